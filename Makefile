@@ -1,0 +1,44 @@
+# Two commands: `make run` runs the default configuration, `make test` the test suite.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test test-all lint lock clean
+
+run: $(VENV)/run.stamp
+	$(BIN)/snakemake --cores all
+
+test: $(VENV)/test.stamp
+	$(BIN)/pytest -n auto -m "not slow"
+
+test-all: $(VENV)/test.stamp
+	$(BIN)/pytest -n auto
+
+lint: $(VENV)/test.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/snakefmt --check Snakefile workflow
+	.ci/lint-workflow $(BIN)/snakemake
+
+$(VENV)/bootstrap.stamp: requirements/bootstrap.lock
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/bootstrap.lock
+	touch $@
+
+$(VENV)/run.stamp: $(VENV)/bootstrap.stamp requirements/run.lock pyproject.toml
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements/run.lock
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/test.stamp: $(VENV)/run.stamp requirements/test.lock
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements/test.lock
+	touch $@
+
+# The locks name no registry: hashes alone say what is installed.
+lock: $(VENV)/bootstrap.stamp
+	$(BIN)/uv pip compile requirements/bootstrap.in --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -o requirements/bootstrap.lock
+	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -o requirements/run.lock
+	$(BIN)/uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -c requirements/run.lock -o requirements/test.lock
+
+clean:
+	rm -rf $(VENV)

@@ -1,0 +1,25 @@
+# Counterpoint: from pictures to tables, figures and a report. `snakemake --cores all` runs config/config.yaml;
+# `--configfile FILE` runs another design instead of it.
+from snakemake.utils import min_version
+
+min_version("9.27")
+
+if not workflow.configfiles:
+
+    configfile: "config/config.yaml"
+
+
+include: "workflow/rules/common.smk"
+
+
+report: "workflow/report/workflow.rst"
+
+
+rule all:
+    input:
+        final_outputs(),
+
+
+include: "workflow/rules/cvlat.smk"
+include: "workflow/rules/responses.smk"
+include: "workflow/rules/report.smk"

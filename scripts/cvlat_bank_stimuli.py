@@ -1,0 +1,14 @@
+"""Draw the chart bank: tables `stimuli` and `elements`, and the pictures."""
+
+from pathlib import Path
+
+from counterpoint.stimuli.charts.bank import draw_bank, load_charts
+
+from counterpoint.job import logged
+from counterpoint.tables import write_table
+
+with logged(snakemake.log[0]):
+    charts = load_charts(Path(snakemake.params.folder))
+    stimuli, elements = draw_bank(charts, snakemake.params.seed, Path(snakemake.output.images))
+    write_table("elements", snakemake.output.elements, elements)
+    write_table("stimuli", snakemake.output.stimuli, stimuli)

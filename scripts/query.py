@@ -1,0 +1,53 @@
+"""Ask one model one shard of requests: table `responses`, and a receipt of what was asked."""
+
+import json
+import logging
+from pathlib import Path
+
+from counterpoint.errors import UserError
+from counterpoint.files import write_text
+from counterpoint.job import logged
+from counterpoint.models.query import Limits, query
+from counterpoint.models.requests import shard_buckets
+from counterpoint.models.shard import open_model, shard_jobs
+from counterpoint.tables import read_table, write_table
+
+with logged(snakemake.log[0]):
+    params, wildcards = snakemake.params, snakemake.wildcards
+    model = json.loads(params.model)
+    buckets = shard_buckets(int(wildcards.shard), params.shards)
+    in_shard = [("bucket", ">=", buckets.start), ("bucket", "<", buckets.stop)]
+    requests = read_table("requests", snakemake.input.requests, filters=in_shard).to_pylist()
+    truth = {}
+    if snakemake.input.truth:
+        truth = {row["request_id"]: row for row in read_table("truth", snakemake.input.truth[0]).to_pylist()}
+
+    ask, identity = open_model(model, truth, params.seed)
+    outcome = query(
+        shard_jobs(requests, identity, truth, model["text_only"]),
+        ask,
+        Limits(model["concurrency"], model["attempts"], model["seconds_between_attempts"]),
+        Path(params.journal, wildcards.model),
+        buckets,
+    )
+    failed = sum(outcome.failures.values())
+    receipt = {
+        "requests": len(requests),
+        "from_journal": outcome.from_journal,
+        "asked": outcome.asked,
+        "calls": outcome.calls,
+        "failed": failed,
+        "failures": dict(sorted(outcome.failures.items())),
+        "stopped": outcome.stopped,
+        "retry": params.retry,
+    }
+    logging.info("%s", receipt)
+    if failed > params.failures_allowed * len(requests):
+        classes = ", ".join(f"{name} {count}" for name, count in outcome.failures.most_common())
+        raise UserError(
+            f"model {wildcards.model!r}: {failed} of {len(requests)} requests of shard {wildcards.shard} failed "
+            f"({classes}), more than failures_allowed = {params.failures_allowed:g}; the answers that came are in "
+            "the journal: mend the cause and run again, only what failed is asked"
+        )
+    write_table("responses", snakemake.output.responses, outcome.rows)
+    write_text(snakemake.output.receipt, json.dumps(receipt, indent=1) + "\n")

@@ -1,0 +1,29 @@
+"""Tables damaged by a crash are found at the start of a run and set aside, so that Snakemake makes them again."""
+
+from pathlib import Path
+
+MAGIC = b"PAR1"
+SMALLEST = 12
+
+
+def set_damaged_aside(folder: str | Path) -> list[Path]:
+    """Rename every Parquet file below `folder` whose beginning or end is missing to `{name}.damaged`.
+
+    Returns the files found. A file that was cut off, or is full of zeros after a power cut, lacks the format's
+    mark at its end; damage inside a page is found by the page checksums when the table is read.
+    """
+    damaged = [path for path in sorted(Path(folder).rglob("*.parquet")) if not _is_whole(path)]
+    for path in damaged:
+        path.rename(path.with_name(f"{path.name}.damaged"))
+    return damaged
+
+
+def _is_whole(path: Path) -> bool:
+    size = path.stat().st_size
+    if size < SMALLEST:
+        return False
+    with open(path, "rb") as stream:
+        head = stream.read(len(MAGIC))
+        stream.seek(size - 8)
+        tail = stream.read(8)
+    return head == MAGIC and tail[4:] == MAGIC and int.from_bytes(tail[:4], "little") <= size - SMALLEST

@@ -1,0 +1,1 @@
+"""Figures drawn from result tables, one function a figure."""

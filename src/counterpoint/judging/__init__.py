@@ -1,0 +1,1 @@
+"""From reply to verdict: parsers that say which rule read the answer."""

@@ -1,0 +1,1 @@
+"""Access to models: requests, response keys, the journal, the query engine, planted respondents."""

@@ -1,0 +1,1 @@
+"""Bootstrap, tests and estimators that the suites share."""

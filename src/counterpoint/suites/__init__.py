@@ -1,0 +1,1 @@
+"""The studies: each supplies its items, cells, scoring and statistics, and nothing of the engine."""

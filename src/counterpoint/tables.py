@@ -1,0 +1,290 @@
+"""Every Parquet table: its columns with type, unit and meaning; writing and reading check them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from counterpoint.errors import UserError
+from counterpoint.files import write_atomically
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+STRING, BOOL, FLOAT = pa.string(), pa.bool_(), pa.float64()
+INT8, INT16, INT32, INT64, UINT8 = pa.int8(), pa.int16(), pa.int32(), pa.int64(), pa.uint8()
+STRINGS = pa.list_(pa.field("element", STRING, nullable=False))
+INDICES = pa.list_(pa.field("element", INT8, nullable=False))
+FLOATS = pa.list_(pa.field("element", FLOAT, nullable=False))
+PARTS = pa.list_(
+    pa.field(
+        "element",
+        pa.struct([pa.field("kind", STRING, nullable=False), pa.field("value", STRING, nullable=False)]),
+        nullable=False,
+    )
+)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table: what it is called, what it holds, and what a value means."""
+
+    name: str
+    type: pa.DataType
+    meaning: str
+    unit: str = ""
+    nullable: bool = False
+
+
+def _c(name: str, type: pa.DataType, meaning: str, unit: str = "") -> Column:
+    return Column(name, type, meaning, unit)
+
+
+def _n(name: str, type: pa.DataType, meaning: str, unit: str = "") -> Column:
+    return Column(name, type, meaning, unit, nullable=True)
+
+
+SCHEMAS: dict[str, tuple[Column, ...]] = {
+    "stimuli": (
+        _c("stimulus_id", STRING, "name of the picture, unique in its suite"),
+        _c("suite", STRING, "suite it belongs to"),
+        _c("chart_id", STRING, "chart that it shows; the variants of one chart share it"),
+        _c("chart_type", STRING, "kind of chart, e.g. bar"),
+        _c("variant", STRING, "aligned, randomised, counterfactual, anonymised, or an imported folder's name"),
+        _c("path", STRING, "PNG file, relative to the folder of the run"),
+        _c("pixel_digest", STRING, "SHA-256 over size, mode and pixels: the picture's identity in requests"),
+        _c("file_digest", STRING, "SHA-256 of the PNG file's bytes"),
+        _c("width", INT32, "width", "px"),
+        _c("height", INT32, "height", "px"),
+        _c("bytes", INT64, "size of the PNG file", "bytes"),
+        _c("source_mode", STRING, "pixel mode of the original, e.g. RGBA"),
+        _c("flattened", BOOL, "whether transparency was laid on white"),
+        _c("source", STRING, "where data or picture come from"),
+        _c("licence", STRING, "licence of the source"),
+    ),
+    "elements": (
+        _c("stimulus_id", STRING, "picture that holds the element"),
+        _c("element_id", STRING, "name of the element, unique in its picture"),
+        _c("role", STRING, "title, axis_title, tick, legend_entry, data_label, mark"),
+        _n("text", STRING, "text as drawn"),
+        _n("series", STRING, "series that a mark belongs to"),
+        _n("category", STRING, "category, position or x value that a mark stands for"),
+        _n("value", FLOAT, "value that a mark stands for", "the chart's unit"),
+        _c("x0", FLOAT, "left edge of the box, from the left of the picture", "px"),
+        _c("y0", FLOAT, "top edge of the box, from the top of the picture", "px"),
+        _c("x1", FLOAT, "right edge of the box", "px"),
+        _c("y1", FLOAT, "bottom edge of the box", "px"),
+        _n("polygon", FLOATS, "outline of a mark as x, y, x, y, ...", "px"),
+    ),
+    "items": (
+        _c("item_id", STRING, "name of the item, unique in its suite"),
+        _c("unit_id", STRING, "what is asked about, across forms and conditions"),
+        _c("suite", STRING, "suite"),
+        _c("instrument", STRING, "test inside the suite: vlat, revlat or cvlat"),
+        _c("form", STRING, "real (as named) or anonymised (names replaced by placeholders)"),
+        _c("cluster_id", STRING, "chart that its units share; intervals can be clustered by it"),
+        _c("chart_type", STRING, "kind of chart"),
+        _c("task", STRING, "consolidated task, e.g. Retrieve Value"),
+        _c("task_detail", STRING, "task as its source spells it"),
+        _c("question", STRING, "question"),
+        _c("options", STRINGS, "answer options in the item's own order, Omit among them"),
+        _c("visual_index", INT8, "option that the picture shows to be right"),
+        _n("factual_index", INT8, "option that the facts make right; absent where no option is"),
+        _c("omit_index", INT8, "option by which one declines to answer"),
+        _c("stimulus_id", STRING, "picture that the item is about"),
+        _n("manipulation", STRING, "how the picture was made to conflict with the facts"),
+        _n("conflict_magnitude", FLOAT, "relative difference between shown and factual value of what is asked"),
+        _c("source", STRING, "bank or bundle, with the place in it"),
+    ),
+    "audit": (
+        _c("suite", STRING, "suite"),
+        _c("source", STRING, "file, or chart of the bank, that the finding is about"),
+        _n("item_id", STRING, "item that the finding is about, if it is about one"),
+        _c("fault", STRING, "kind of fault, e.g. key_not_among_options"),
+        _c("detail", STRING, "what was found, with the values"),
+        _c("kept_out", BOOL, "whether the item cannot be asked and is therefore kept out"),
+    ),
+    "trials": (
+        _c("suite", STRING, "suite"),
+        _c("cell", STRING, "experimental condition, instrument/condition"),
+        _c("item_id", STRING, "item asked"),
+        _c("unit_id", STRING, "unit of the item"),
+        _c("order_index", INT16, "number of the option order"),
+        _c("order", INDICES, "option index shown at each position"),
+        _c("request_id", STRING, "request that this trial sends"),
+    ),
+    "requests": (
+        _c("request_id", STRING, "SHA-256 of the canonical request"),
+        _c("suite", STRING, "suite"),
+        _c("bucket", UINT8, "first byte of request_id: which shard and which journal folder"),
+        _n("system", STRING, "system text"),
+        _c("parts", PARTS, "user message: texts and pixel digests of images, in the order sent"),
+        _n("response_schema", STRING, "JSON schema asked for, if any"),
+        _c("repeat", INT16, "repetition of an otherwise identical request"),
+        _c("options", STRINGS, "options as shown, for the parser"),
+        _c("omit_position", INT8, "position of the option that declines"),
+    ),
+    "truth": (
+        _c("request_id", STRING, "request; this table is given to planted respondents only"),
+        _c("n_options", INT8, "number of options, Omit among them"),
+        _c("omit_position", INT8, "position of Omit"),
+        _n("visual_position", INT8, "position of the visual answer; absent when no picture is sent"),
+        _n("factual_position", INT8, "position of the factual answer; absent when there is none or names are hidden"),
+        _c("instruction", STRING, "what the prompt asks to trust: none, visual or factual"),
+    ),
+    "responses": (
+        _c("request_id", STRING, "request"),
+        _c("response_key", STRING, "SHA-256 of the request and the model's identity"),
+        _c("status", STRING, "answered, empty, truncated, refused, filtered, failed or skipped"),
+        _n("failure_class", STRING, "class of a failure, or reason of a skip"),
+        _n("failure_detail", STRING, "what the provider layer said of the failure"),
+        _n("text", STRING, "reply text"),
+        _n("finish_reason", STRING, "why the model stopped, in the provider's word"),
+        _n("model_reported", STRING, "model that the provider says answered"),
+        _n("input_tokens", INT32, "input tokens as reported", "tokens"),
+        _n("output_tokens", INT32, "output tokens as reported", "tokens"),
+        _n("seconds", FLOAT, "time from sending to the whole reply", "s"),
+        _c("attempts", INT16, "calls made for this request"),
+        _n("answered_at", INT64, "when the reply was there, since 1970", "ns"),
+    ),
+    "verdicts": (
+        _c("request_id", STRING, "request"),
+        _c("status", STRING, "status of the response"),
+        _n("failure_class", STRING, "class of a failure, or reason of a skip"),
+        _c("verdict", STRING, "option, omit, unresolved, or none where there is no reply to read"),
+        _n("position", INT8, "position of the option chosen, Omit's own included"),
+        _c("rule", STRING, "rule that read the reply"),
+        _c("reader_version", STRING, "parser and version that made the verdict"),
+        _c("text_chars", INT32, "length of the reply", "characters"),
+    ),
+    "scores": (
+        _c("suite", STRING, "suite"),
+        _c("cell", STRING, "cell"),
+        _c("item_id", STRING, "item"),
+        _c("unit_id", STRING, "unit"),
+        _c("order_index", INT16, "number of the option order"),
+        _c("request_id", STRING, "request that answered this trial"),
+        _c("status", STRING, "status of the response"),
+        _n("failure_class", STRING, "class of a failure, or reason of a skip"),
+        _n("position", INT8, "position chosen"),
+        _n("option_index", INT8, "option chosen, in the item's own order"),
+        _c("outcome", STRING, "visual, factual, distractor, omit, unresolved, refused, or left_out"),
+        _c("text_chars", INT32, "length of the reply", "characters"),
+    ),
+    "item_rates": (
+        _c("suite", STRING, "suite"),
+        _c("model", STRING, "model"),
+        _c("cell", STRING, "cell"),
+        _c("item_id", STRING, "item"),
+        _c("unit_id", STRING, "unit"),
+        _c("cluster_id", STRING, "chart"),
+        _c("chart_type", STRING, "kind of chart"),
+        _c("task", STRING, "consolidated task"),
+        _c("n_options", INT8, "options, Omit among them"),
+        _c("n_trials", INT32, "trials planned"),
+        _c("n_counted", INT32, "trials in the denominator: answered or refused"),
+        _c("n_requests", INT32, "distinct requests behind the counted trials"),
+        _c("left_out_empty", INT32, "trials left out: reply without text"),
+        _c("left_out_truncated", INT32, "trials left out: reply cut at the output budget"),
+        _c("left_out_filtered", INT32, "trials left out: content filter"),
+        _c("left_out_failed", INT32, "trials left out: no reply"),
+        _c("left_out_skipped", INT32, "trials left out: never sent"),
+        _n("visual", FLOAT, "share of counted trials", "0 to 1"),
+        _n("factual", FLOAT, "share of counted trials that chose the factual, not visual, option", "0 to 1"),
+        _n("distractor", FLOAT, "share of counted trials", "0 to 1"),
+        _n("omit", FLOAT, "share of counted trials", "0 to 1"),
+        _n("unresolved", FLOAT, "share of counted trials", "0 to 1"),
+        _n("refused", FLOAT, "share of counted trials", "0 to 1"),
+        _n("visual_corrected", FLOAT, "visual rate corrected for guessing", "0 to 1"),
+        _n("factual_corrected", FLOAT, "factual rate corrected for guessing", "0 to 1"),
+        _n("visual_all", FLOAT, "visual share when left-out trials count as neither (skipped ones never count)", "0 to 1"),
+        _n("factual_all", FLOAT, "factual share when left-out trials count as neither", "0 to 1"),
+        _n("reply_chars", FLOAT, "mean length of counted replies", "characters"),
+    ),
+    "estimates": (
+        _c("suite", STRING, "suite"),
+        _c("model", STRING, "model"),
+        _c("statistic", STRING, "name of the statistic, e.g. vfri"),
+        _c("cell", STRING, "cell or pair of cells that it is about"),
+        _c("variant", STRING, "which reading of the statistic: paper, or another by name"),
+        _c("breakdown", STRING, "all, chart_type, task, position, ..."),
+        _c("level", STRING, "level of the breakdown; empty for all"),
+        _n("estimate", FLOAT, "value; absent, with a note, where it is undefined"),
+        _n("low", FLOAT, "lower end of the 95 % interval"),
+        _n("high", FLOAT, "upper end of the 95 % interval"),
+        _n("p", FLOAT, "two-sided p value"),
+        _n("numerator", FLOAT, "numerator of a rate"),
+        _n("denominator", FLOAT, "denominator of a rate"),
+        _c("n_items", INT32, "items behind the value"),
+        _c("left_out", INT32, "trials left out of the denominator"),
+        _c("note", STRING, "what a reader must know of this value; empty if nothing"),
+    ),
+}
+
+
+def arrow_schema(name: str) -> pa.Schema:
+    """Return the Arrow schema of a table, each field carrying its unit and meaning as metadata."""
+    return pa.schema(
+        [
+            pa.field(c.name, c.type, c.nullable, metadata={"meaning": c.meaning, "unit": c.unit})
+            for c in SCHEMAS[name]
+        ],
+        metadata={"counterpoint.table": name},
+    )
+
+
+def as_table(name: str, rows: "pa.Table | pd.DataFrame | Iterable[dict[str, Any]]") -> pa.Table:
+    """Return rows as the named table: columns in order, types cast safely, no null where none may be.
+
+    Raises ValueError naming the table and column when a column is missing, unknown, mistyped or null.
+    """
+    schema = arrow_schema(name)
+    if not isinstance(rows, pa.Table):
+        if hasattr(rows, "columns"):  # a pandas frame, told apart without importing pandas
+            rows = pa.Table.from_pandas(rows, preserve_index=False)
+        else:
+            rows = pa.Table.from_pylist(list(rows), schema=schema)
+    unknown = sorted(set(rows.column_names) - set(schema.names))
+    missing = sorted(set(schema.names) - set(rows.column_names))
+    if unknown or missing:
+        raise ValueError(f"table {name}: missing columns {missing}, unknown columns {unknown}")
+    columns = []
+    for field in schema:
+        try:
+            column = rows.column(field.name).combine_chunks().cast(field.type)
+        except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
+            raise ValueError(f"table {name}: column {field.name}: {error}") from error
+        if not field.nullable and column.null_count:
+            raise ValueError(f"table {name}: column {field.name} has {column.null_count} nulls")
+        columns.append(column)
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+def write_table(name: str, path: str | Path, rows: "pa.Table | pd.DataFrame | Iterable[dict[str, Any]]") -> None:
+    """Check rows against the named schema and write them atomically as Parquet, each page with a checksum."""
+    table = as_table(name, rows)
+    write_atomically(
+        path,
+        lambda temporary: pq.write_table(
+            table, temporary, compression="zstd", write_page_checksum=True, row_group_size=16_384
+        ),
+    )
+
+
+def read_table(
+    name: str, path: str | Path, columns: list[str] | None = None, filters: Any = None
+) -> pa.Table:
+    """Read the named table, or some of its columns and rows, verifying page checksums.
+
+    Raises UserError when the file is absent, truncated or damaged, or holds another table or version of it.
+    """
+    try:
+        found = pq.read_schema(path)
+        if not found.equals(arrow_schema(name)):
+            raise UserError(f"{path}: is not the table {name!r} of this version; remove it and run again")
+        return pq.read_table(path, columns=columns, filters=filters, page_checksum_verification=True)
+    except (OSError, pa.ArrowException) as error:
+        raise UserError(f"{path}: not a readable {name!r} table ({error}); remove it and run again") from error

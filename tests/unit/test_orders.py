@@ -1,0 +1,44 @@
+"""Option orders: all of them where they fit, a balanced sample where not."""
+
+import math
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from counterpoint.orders import option_orders
+from counterpoint.seeds import generator
+
+
+def orders(n_options, n_orders, seed=1):
+    return option_orders(n_options, n_orders, generator(seed, "orders"))
+
+
+@pytest.mark.parametrize(("n_options", "times"), [(5, 1), (4, 5), (3, 20)])
+def test_120_orders_hold_every_permutation_equally_often(n_options, times):
+    counts = Counter(orders(n_options, 120))
+    assert len(counts) == math.factorial(n_options)
+    assert set(counts.values()) == {times}
+
+
+@given(st.integers(2, 5), st.integers(1, 130), st.integers(0, 5))
+def test_a_sample_has_the_asked_size_valid_orders_and_no_needless_repeats(n_options, n_orders, seed):
+    sample = orders(n_options, n_orders, seed)
+    counts = Counter(sample)
+    assert len(sample) == n_orders
+    assert all(sorted(order) == list(range(n_options)) for order in sample)
+    assert max(counts.values()) <= math.ceil(n_orders / math.factorial(n_options))
+
+
+@given(st.integers(2, 5), st.integers(1, 6), st.integers(0, 5))
+def test_in_whole_rotations_each_option_stands_equally_often_at_each_position(n_options, rotations, seed):
+    sample = orders(n_options, n_options * rotations, seed)
+    for position in range(n_options):
+        counts = Counter(order[position] for order in sample)
+        assert set(counts.values()) == {rotations}
+
+
+def test_a_sample_depends_on_the_seed_alone():
+    assert orders(5, 24) == orders(5, 24)
+    assert orders(5, 24) != orders(5, 24, seed=2)

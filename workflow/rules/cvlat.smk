@@ -1,0 +1,172 @@
+# The CVLAT suite's own stages: pictures, items, plan, scores, statistics, tables.
+CVLAT = RUN.suites.cvlat
+
+
+if CVLAT.source == "bank":
+
+    rule cvlat_bank_stimuli:
+        """Draw every chart of the bank in its variants."""
+        input:
+            charts=sorted(map(str, Path(CVLAT.charts).glob("*.yaml"))),
+        output:
+            stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
+            elements=f"{RESULTS}/stimuli/cvlat/elements.parquet",
+            images=directory(f"{RESULTS}/stimuli/cvlat/images"),
+        params:
+            folder=CVLAT.charts,
+            seed=RUN.seed,
+            code=code("cvlat_bank_stimuli.py"),
+        log:
+            log_of("cvlat_stimuli"),
+        benchmark:
+            benchmark_of("cvlat_stimuli")
+        script:
+            "../../scripts/cvlat_bank_stimuli.py"
+
+    rule cvlat_bank_items:
+        """Ask the bank's questions of its charts, compute their keys and audit them."""
+        input:
+            charts=rules.cvlat_bank_stimuli.input.charts,
+            elements=rules.cvlat_bank_stimuli.output.elements,
+        output:
+            item_table=f"{RESULTS}/items/cvlat/items.parquet",
+            audit=f"{RESULTS}/items/cvlat/audit.parquet",
+        params:
+            folder=CVLAT.charts,
+            seed=RUN.seed,
+            code=code("cvlat_bank_items.py"),
+        log:
+            log_of("cvlat_items"),
+        benchmark:
+            benchmark_of("cvlat_items")
+        script:
+            "../../scripts/cvlat_bank_items.py"
+
+    CVLAT_PROMPTS = CVLAT.prompts
+
+else:
+
+    rule cvlat_bundle_stimuli:
+        """Take the published bundle's pictures, flattened on white."""
+        input:
+            pictures=sorted(map(str, Path(CVLAT.bundle).glob("*/image/*.png"))),
+        output:
+            stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
+            audit=f"{RESULTS}/stimuli/cvlat/audit.parquet",
+            images=directory(f"{RESULTS}/stimuli/cvlat/images"),
+        params:
+            bundle=CVLAT.bundle,
+            code=code("cvlat_bundle_stimuli.py"),
+        log:
+            log_of("cvlat_stimuli"),
+        benchmark:
+            benchmark_of("cvlat_stimuli")
+        script:
+            "../../scripts/cvlat_bundle_stimuli.py"
+
+    rule cvlat_bundle_items:
+        """Take the published bundle's items and audit them."""
+        input:
+            questions=sorted(map(str, Path(CVLAT.bundle).glob("*/QAset/*.json"))),
+            stimuli=rules.cvlat_bundle_stimuli.output.stimuli,
+            audit=rules.cvlat_bundle_stimuli.output.audit,
+        output:
+            item_table=f"{RESULTS}/items/cvlat/items.parquet",
+            audit=f"{RESULTS}/items/cvlat/audit.parquet",
+        params:
+            bundle=CVLAT.bundle,
+            code=code("cvlat_bundle_items.py"),
+        log:
+            log_of("cvlat_items"),
+        benchmark:
+            benchmark_of("cvlat_items")
+        script:
+            "../../scripts/cvlat_bundle_items.py"
+
+    # A bundle that holds its authors' prompts is asked with those.
+    BUNDLE_PROMPTS = Path(CVLAT.bundle) / "code" / "prompts.json"
+    CVLAT_PROMPTS = str(BUNDLE_PROMPTS) if BUNDLE_PROMPTS.exists() else CVLAT.prompts
+
+
+rule cvlat_plan:
+    """Plan every trial, the distinct requests behind them, and the truth for planted respondents."""
+    input:
+        item_table=f"{RESULTS}/items/cvlat/items.parquet",
+        stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
+        prompts=CVLAT_PROMPTS,
+    output:
+        trials=f"{RESULTS}/trials/cvlat/trials.parquet",
+        requests=f"{RESULTS}/trials/cvlat/requests.parquet",
+        truth=f"{RESULTS}/trials/cvlat/truth.parquet",
+    params:
+        cells=CVLAT.cells,
+        orders=CVLAT.orders,
+        repeats=CVLAT.repeats,
+        seed=RUN.seed,
+        code=code("cvlat_plan.py"),
+    log:
+        log_of("cvlat_plan"),
+    benchmark:
+        benchmark_of("cvlat_plan")
+    script:
+        "../../scripts/cvlat_plan.py"
+
+
+rule cvlat_scores:
+    """Hold one model's verdicts against the keys."""
+    input:
+        verdicts=f"{RESULTS}/verdicts/{{model}}/cvlat.parquet",
+        trials=rules.cvlat_plan.output.trials,
+        item_table=f"{RESULTS}/items/cvlat/items.parquet",
+    output:
+        scores=f"{RESULTS}/scores/{{model}}/cvlat.parquet",
+    params:
+        code=code("cvlat_scores.py"),
+    log:
+        log_of("cvlat_scores/{model}"),
+    benchmark:
+        benchmark_of("cvlat_scores/{model}")
+    script:
+        "../../scripts/cvlat_scores.py"
+
+
+rule cvlat_statistics:
+    """Compute one model's rates and statistics with their intervals."""
+    input:
+        scores=rules.cvlat_scores.output.scores,
+        item_table=f"{RESULTS}/items/cvlat/items.parquet",
+    output:
+        item_rates=f"{RESULTS}/statistics/{{model}}/cvlat/item_rates.parquet",
+        estimates=f"{RESULTS}/statistics/{{model}}/cvlat/estimates.parquet",
+    params:
+        seed=RUN.seed,
+        draws=RUN.bootstrap_draws,
+        code=code("cvlat_statistics.py"),
+    log:
+        log_of("cvlat_statistics/{model}"),
+    benchmark:
+        benchmark_of("cvlat_statistics/{model}")
+    script:
+        "../../scripts/cvlat_statistics.py"
+
+
+rule cvlat_tables:
+    """Gather all models into the paper's tables and ours."""
+    input:
+        estimates=expand(rules.cvlat_statistics.output.estimates, model=MODELS),
+        item_rates=expand(rules.cvlat_statistics.output.item_rates, model=MODELS),
+        trials=rules.cvlat_plan.output.trials,
+        item_table=f"{RESULTS}/items/cvlat/items.parquet",
+        humans=CVLAT.humans or [],
+    output:
+        parquet=expand(f"{RESULTS}/tables/{{table}}.parquet", table=CVLAT_TABLES),
+        csv=expand(f"{RESULTS}/tables/{{table}}.csv", table=CVLAT_TABLES),
+    params:
+        models=models_json(),
+        code=code("cvlat_tables.py"),
+    log:
+        log_of("cvlat_tables"),
+    benchmark:
+        benchmark_of("cvlat_tables")
+    script:
+        "../../scripts/cvlat_tables.py"

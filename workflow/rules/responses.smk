@@ -1,0 +1,60 @@
+# Asking the models, and reading what they replied: the same for every suite.
+rule query:
+    """Ask one model one shard of a suite's requests; what is journalled is never asked again."""
+    input:
+        requests=f"{RESULTS}/trials/{{suite}}/requests.parquet",
+        stimuli=f"{RESULTS}/stimuli/{{suite}}/stimuli.parquet",
+        truth=truth_of,
+    output:
+        responses=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.parquet",
+        receipt=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.json",
+    params:
+        model=asked_entry,
+        shards=lambda wildcards: shards_of(wildcards.model),
+        journal=RUN.journal,
+        seed=RUN.seed,
+        retry=retry_of,
+        failures_allowed=RUN.failures_allowed,
+        code=code("query.py"),
+    log:
+        log_of("query/{model}/{suite}/{shard}"),
+    benchmark:
+        benchmark_of("query/{model}/{suite}/{shard}")
+    resources:
+        api_slots=1,
+    script:
+        "../../scripts/query.py"
+
+
+rule verdicts:
+    """Read one model's replies by rule."""
+    input:
+        responses=shards_responses,
+        requests=f"{RESULTS}/trials/{{suite}}/requests.parquet",
+    output:
+        verdicts=f"{RESULTS}/verdicts/{{model}}/{{suite}}.parquet",
+    params:
+        code=code("verdicts.py"),
+    log:
+        log_of("verdicts/{model}/{suite}"),
+    benchmark:
+        benchmark_of("verdicts/{model}/{suite}")
+    script:
+        "../../scripts/verdicts.py"
+
+
+rule estimate:
+    """Print what a run would ask of each model, without asking: `snakemake estimate --cores 1`."""
+    input:
+        trials=f"{RESULTS}/trials/cvlat/trials.parquet",
+        requests=f"{RESULTS}/trials/cvlat/requests.parquet",
+        stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
+    params:
+        models=models_json(),
+        code=code("estimate.py"),
+    log:
+        log_of("estimate"),
+    benchmark:
+        benchmark_of("estimate")
+    script:
+        "../../scripts/estimate.py"
