@@ -17,9 +17,13 @@ report: "workflow/report/workflow.rst"
 
 rule all:
     input:
-        final_outputs(),
+        f"{RESULTS}/report.html",
 
 
 include: "workflow/rules/cvlat.smk"
 include: "workflow/rules/responses.smk"
 include: "workflow/rules/report.smk"
+
+
+onsuccess:
+    print(f"Report: {Path(RESULTS, 'report.html').resolve()}")

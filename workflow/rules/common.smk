@@ -1,6 +1,7 @@
 # The validated configuration, and the functions that rules share. Everything heavy stays in the scripts: this
 # file is read whenever Snakemake starts.
 import json
+import re
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -9,6 +10,7 @@ from counterpoint.code_digest import script_digest
 from counterpoint.config import load_run
 from counterpoint.damage import set_damaged_aside
 from counterpoint.errors import UserError
+from counterpoint.registry import load_registry, model_identity, require_callable
 
 SCRIPTS = Path(workflow.basedir) / "scripts"
 
@@ -18,12 +20,13 @@ try:
         [str(file) for file in workflow.configfiles],
         dict(workflow.config_settings.config),
     )
+    REGISTRY = load_registry(RUN.registry)
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = f"{RUN.results}/{RUN.run}"
 MODELS = list(RUN.models)
-SUITES = list(RUN.suites.model_fields_set)
+SUITES = ["cvlat"]
 
 if workflow.is_main_process and not workflow.dryrun:
     for table in set_damaged_aside(RESULTS):
@@ -49,6 +52,74 @@ def benchmark_of(name):
     return f"{RESULTS}/benchmarks/{name}.tsv"
 
 
-def final_outputs():
-    """What `rule all` asks for: the report, which needs everything else."""
-    return [f"{RESULTS}/report.html"]
+def models_json():
+    """What tables and report say of the models: name, label, group, and what was planted."""
+    return json.dumps(
+        [
+            {
+                "name": name,
+                "display": REGISTRY[name].display or name,
+                "group": REGISTRY[name].group,
+                "text_only": REGISTRY[name].text_only,
+                "identity": model_identity(REGISTRY[name]),
+            }
+            for name in MODELS
+        ]
+    )
+
+
+def asked_entry(wildcards):
+    """What a query job must know of its model, and nothing of any other model."""
+    entry = REGISTRY[wildcards.model]
+    limits = ["concurrency", "attempts", "seconds_between_attempts", "text_only"]
+    asked = {name: getattr(entry, name) for name in limits}
+    return json.dumps(
+        asked
+        | {"identity": model_identity(entry), "seconds": getattr(entry, "seconds", 0)}
+    )
+
+
+def truth_of(wildcards):
+    """The truth table, for a planted respondent only; a model that cannot be asked stops the run here."""
+    entry = REGISTRY[wildcards.model]
+    try:
+        require_callable({wildcards.model: entry}, RUN.registry)
+    except UserError as error:
+        raise WorkflowError(str(error)) from None
+    return (
+        f"{RESULTS}/trials/{wildcards.suite}/truth.parquet"
+        if entry.provider == "planted"
+        else []
+    )
+
+
+def shards_of(model):
+    return REGISTRY[model].shards or RUN.shards
+
+
+def shard_files(model, suite, ending):
+    return [
+        f"{RESULTS}/responses/{model}/{suite}/{shard}.{ending}"
+        for shard in range(shards_of(model))
+    ]
+
+
+def retry_of(wildcards):
+    """The retry number that a shard takes up: the run's where requests failed, its own last one elsewhere."""
+    receipt = Path(
+        f"{RESULTS}/responses/{wildcards.model}/{wildcards.suite}/{wildcards.shard}.json"
+    )
+    try:
+        last = json.loads(receipt.read_text())
+    except FileNotFoundError:
+        return RUN.retry
+    return RUN.retry if last["failed"] else last["retry"]
+
+
+def all_receipts():
+    return [
+        file
+        for model in MODELS
+        for suite in SUITES
+        for file in shard_files(model, suite, "json")
+    ]

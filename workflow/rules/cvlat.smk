@@ -1,5 +1,32 @@
 # The CVLAT suite's own stages: pictures, items, plan, scores, statistics, tables.
 CVLAT = RUN.suites.cvlat
+CVLAT_TABLES = [
+    "cvlat_table2",
+    "cvlat_table3",
+    "cvlat_table4",
+    "cvlat_cells",
+    "cvlat_breakdown",
+    "cvlat_arbitration",
+    "cvlat_orientation",
+    "cvlat_planted",
+    "cvlat_positions",
+    "cvlat_left_out",
+    "cvlat_zero_references",
+    "estimates",
+]
+if CVLAT.humans:
+    CVLAT_TABLES.append("cvlat_humans")
+CVLAT_FIGURES = [
+    "cvlat_figure4",
+    "cvlat_figure5",
+    "cvlat_figure6",
+    "cvlat_figure7",
+    "cvlat_figure8",
+    "cvlat_figure9",
+    "cvlat_outcomes",
+    "cvlat_arbitration",
+    "cvlat_positions",
+]
 
 
 if CVLAT.source == "bank":
@@ -12,14 +39,14 @@ if CVLAT.source == "bank":
             stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
             elements=f"{RESULTS}/stimuli/cvlat/elements.parquet",
             images=directory(f"{RESULTS}/stimuli/cvlat/images"),
-        params:
-            folder=CVLAT.charts,
-            seed=RUN.seed,
-            code=code("cvlat_bank_stimuli.py"),
         log:
             log_of("cvlat_stimuli"),
         benchmark:
             benchmark_of("cvlat_stimuli")
+        params:
+            folder=CVLAT.charts,
+            seed=RUN.seed,
+            code=code("cvlat_bank_stimuli.py"),
         script:
             "../../scripts/cvlat_bank_stimuli.py"
 
@@ -31,14 +58,14 @@ if CVLAT.source == "bank":
         output:
             item_table=f"{RESULTS}/items/cvlat/items.parquet",
             audit=f"{RESULTS}/items/cvlat/audit.parquet",
-        params:
-            folder=CVLAT.charts,
-            seed=RUN.seed,
-            code=code("cvlat_bank_items.py"),
         log:
             log_of("cvlat_items"),
         benchmark:
             benchmark_of("cvlat_items")
+        params:
+            folder=CVLAT.charts,
+            seed=RUN.seed,
+            code=code("cvlat_bank_items.py"),
         script:
             "../../scripts/cvlat_bank_items.py"
 
@@ -54,13 +81,13 @@ else:
             stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
             audit=f"{RESULTS}/stimuli/cvlat/audit.parquet",
             images=directory(f"{RESULTS}/stimuli/cvlat/images"),
-        params:
-            bundle=CVLAT.bundle,
-            code=code("cvlat_bundle_stimuli.py"),
         log:
             log_of("cvlat_stimuli"),
         benchmark:
             benchmark_of("cvlat_stimuli")
+        params:
+            bundle=CVLAT.bundle,
+            code=code("cvlat_bundle_stimuli.py"),
         script:
             "../../scripts/cvlat_bundle_stimuli.py"
 
@@ -73,19 +100,21 @@ else:
         output:
             item_table=f"{RESULTS}/items/cvlat/items.parquet",
             audit=f"{RESULTS}/items/cvlat/audit.parquet",
-        params:
-            bundle=CVLAT.bundle,
-            code=code("cvlat_bundle_items.py"),
         log:
             log_of("cvlat_items"),
         benchmark:
             benchmark_of("cvlat_items")
+        params:
+            bundle=CVLAT.bundle,
+            code=code("cvlat_bundle_items.py"),
         script:
             "../../scripts/cvlat_bundle_items.py"
 
     # A bundle that holds its authors' prompts is asked with those.
     BUNDLE_PROMPTS = Path(CVLAT.bundle) / "code" / "prompts.json"
-    CVLAT_PROMPTS = str(BUNDLE_PROMPTS) if BUNDLE_PROMPTS.exists() else CVLAT.prompts
+    CVLAT_PROMPTS = (
+        str(BUNDLE_PROMPTS) if BUNDLE_PROMPTS.exists() else CVLAT.prompts
+    )
 
 
 rule cvlat_plan:
@@ -98,16 +127,16 @@ rule cvlat_plan:
         trials=f"{RESULTS}/trials/cvlat/trials.parquet",
         requests=f"{RESULTS}/trials/cvlat/requests.parquet",
         truth=f"{RESULTS}/trials/cvlat/truth.parquet",
+    log:
+        log_of("cvlat_plan"),
+    benchmark:
+        benchmark_of("cvlat_plan")
     params:
         cells=CVLAT.cells,
         orders=CVLAT.orders,
         repeats=CVLAT.repeats,
         seed=RUN.seed,
         code=code("cvlat_plan.py"),
-    log:
-        log_of("cvlat_plan"),
-    benchmark:
-        benchmark_of("cvlat_plan")
     script:
         "../../scripts/cvlat_plan.py"
 
@@ -120,12 +149,12 @@ rule cvlat_scores:
         item_table=f"{RESULTS}/items/cvlat/items.parquet",
     output:
         scores=f"{RESULTS}/scores/{{model}}/cvlat.parquet",
-    params:
-        code=code("cvlat_scores.py"),
     log:
         log_of("cvlat_scores/{model}"),
     benchmark:
         benchmark_of("cvlat_scores/{model}")
+    params:
+        code=code("cvlat_scores.py"),
     script:
         "../../scripts/cvlat_scores.py"
 
@@ -138,14 +167,14 @@ rule cvlat_statistics:
     output:
         item_rates=f"{RESULTS}/statistics/{{model}}/cvlat/item_rates.parquet",
         estimates=f"{RESULTS}/statistics/{{model}}/cvlat/estimates.parquet",
-    params:
-        seed=RUN.seed,
-        draws=RUN.bootstrap_draws,
-        code=code("cvlat_statistics.py"),
     log:
         log_of("cvlat_statistics/{model}"),
     benchmark:
         benchmark_of("cvlat_statistics/{model}")
+    params:
+        seed=RUN.seed,
+        draws=RUN.bootstrap_draws,
+        code=code("cvlat_statistics.py"),
     script:
         "../../scripts/cvlat_statistics.py"
 
@@ -161,12 +190,12 @@ rule cvlat_tables:
     output:
         parquet=expand(f"{RESULTS}/tables/{{table}}.parquet", table=CVLAT_TABLES),
         csv=expand(f"{RESULTS}/tables/{{table}}.csv", table=CVLAT_TABLES),
-    params:
-        models=models_json(),
-        code=code("cvlat_tables.py"),
     log:
         log_of("cvlat_tables"),
     benchmark:
         benchmark_of("cvlat_tables")
+    params:
+        models=models_json(),
+        code=code("cvlat_tables.py"),
     script:
         "../../scripts/cvlat_tables.py"

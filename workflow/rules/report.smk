@@ -1,7 +1,4 @@
 # Figures and the report.
-FIGURE_FILES = expand(f"{RESULTS}/figures/{{figure}}.{{format}}", figure=CVLAT_FIGURES, format=["svg", "png"])
-
-
 rule figures:
     """Draw the figures from the tables."""
     input:
@@ -16,12 +13,12 @@ rule figures:
             for figure in CVLAT_FIGURES
         ],
         png=expand(f"{RESULTS}/figures/{{figure}}.png", figure=CVLAT_FIGURES),
-    params:
-        code=code("figures.py"),
     log:
         log_of("figures"),
     benchmark:
         benchmark_of("figures")
+    params:
+        code=code("figures.py"),
     script:
         "../../scripts/figures.py"
 
@@ -39,15 +36,15 @@ rule run_report:
         receipts=all_receipts(),
     output:
         html=f"{RESULTS}/report.html",
+    log:
+        log_of("report"),
+    benchmark:
+        benchmark_of("report")
     params:
         run=RUN.run,
         seed=RUN.seed,
         digest=RUN.digest(),
         models=models_json(),
         code=code("report.py"),
-    log:
-        log_of("report"),
-    benchmark:
-        benchmark_of("report")
     script:
         "../../scripts/report.py"

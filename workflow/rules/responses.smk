@@ -8,6 +8,12 @@ rule query:
     output:
         responses=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.parquet",
         receipt=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.json",
+    log:
+        log_of("query/{model}/{suite}/{shard}"),
+    benchmark:
+        benchmark_of("query/{model}/{suite}/{shard}")
+    resources:
+        api_slots=1,
     params:
         model=asked_entry,
         shards=lambda wildcards: shards_of(wildcards.model),
@@ -16,12 +22,6 @@ rule query:
         retry=retry_of,
         failures_allowed=RUN.failures_allowed,
         code=code("query.py"),
-    log:
-        log_of("query/{model}/{suite}/{shard}"),
-    benchmark:
-        benchmark_of("query/{model}/{suite}/{shard}")
-    resources:
-        api_slots=1,
     script:
         "../../scripts/query.py"
 
@@ -29,16 +29,18 @@ rule query:
 rule verdicts:
     """Read one model's replies by rule."""
     input:
-        responses=shards_responses,
+        responses=lambda wildcards: shard_files(
+            wildcards.model, wildcards.suite, "parquet"
+        ),
         requests=f"{RESULTS}/trials/{{suite}}/requests.parquet",
     output:
         verdicts=f"{RESULTS}/verdicts/{{model}}/{{suite}}.parquet",
-    params:
-        code=code("verdicts.py"),
     log:
         log_of("verdicts/{model}/{suite}"),
     benchmark:
         benchmark_of("verdicts/{model}/{suite}")
+    params:
+        code=code("verdicts.py"),
     script:
         "../../scripts/verdicts.py"
 
@@ -49,12 +51,12 @@ rule estimate:
         trials=f"{RESULTS}/trials/cvlat/trials.parquet",
         requests=f"{RESULTS}/trials/cvlat/requests.parquet",
         stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
-    params:
-        models=models_json(),
-        code=code("estimate.py"),
     log:
         log_of("estimate"),
     benchmark:
         benchmark_of("estimate")
+    params:
+        models=models_json(),
+        code=code("estimate.py"),
     script:
         "../../scripts/estimate.py"

@@ -1,0 +1,139 @@
+"""Measure the workflow at the paper's size: 15 planted models, 813,600 trials, on a stand-in for the bundle.
+
+    python benchmarks/orchestration.py [--folder DIR] [--models 15] [--orders 120]
+
+Prints a Markdown table: seconds and peak memory of planning, one model's query, verdicts, scores and
+statistics, then of the whole run, of running again with nothing to do, and of adding one model.
+"""
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pandas as pd
+import yaml
+from PIL import Image, ImageDraw
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+CHARTS = 12
+OPTION_COUNTS = {"VLAT": [5] * 34 + [4] * 3 + [3] * 16, "CVLAT": [5] * 31 + [4] * 3 + [3] * 14}
+
+
+def write_bundle(folder: Path) -> None:
+    """Write a bundle with the paper's numbers of items and options; its pictures are plain stand-ins."""
+    for name in ("VLAT", "reVLAT", "CVLAT", "CVLAT_Anonymized"):
+        conflict = "CVLAT" in name
+        questions: dict[int, dict] = {chart: {} for chart in range(CHARTS)}
+        for number, count in enumerate(OPTION_COUNTS["CVLAT" if conflict else "VLAT"]):
+            options = [f"{name} {number} option {k}" for k in range(count - 1)] + ["Omit"]
+            keys = {"VA": options[0], "FA": options[1]} if conflict else {"A": options[0]}
+            chart = questions[number % CHARTS]
+            chart[str(len(chart) + 1)] = {
+                "Q": f"{name} question {number}?",
+                "Choices": options,
+                "Type": "Retrieve Value",
+                **keys,
+            }
+        for chart, content in questions.items():
+            path = folder / name / "QAset" / f"chart_{chart}_QAset.json"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(json.dumps(content))
+            picture = Image.new("RGB", (800, 600), "white")
+            ImageDraw.Draw(picture).text((20, 20), f"{name} {chart}", fill="black")
+            path = folder / name / "image" / f"chart_{chart}.png"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            picture.save(path)
+
+
+def write_configuration(folder: Path, n_models: int, orders: int) -> None:
+    """Write a run of the paper's design whose models are arbiters of different habits."""
+    registry = {
+        f"arbiter-{n:02d}": {
+            "provider": "planted",
+            "respondent": "arbiter",
+            "reads": round(0.5 + 0.4 * n / n_models, 3),
+            "knows": round(0.9 - 0.4 * n / n_models, 3),
+            "prefers": 0.6,
+        }
+        for n in range(n_models + 1)
+    }
+    (folder / "models.yaml").write_text(yaml.safe_dump(registry))
+    run = yaml.safe_load((REPOSITORY / "config" / "papers" / "cvlat.yaml").read_text())
+    run |= {"run": "paper", "registry": "models.yaml", "models": list(registry)[:-1], "results": "results"}
+    run["journal"] = "journal"
+    run["suites"]["cvlat"] |= {
+        "bundle": "bundle",
+        "orders": orders,
+        "prompts": str(REPOSITORY / "resources" / "prompts" / "cvlat.yaml"),
+    }
+    (folder / "config.yaml").write_text(yaml.safe_dump(run))
+
+
+def snakemake(folder: Path, *arguments: str) -> tuple[float, float]:
+    """Run Snakemake in a folder; return seconds and the peak memory of its largest process in MB."""
+    command = ["snakemake", "--snakefile", str(REPOSITORY / "Snakefile"), "--configfile", "config.yaml"]
+    started = time.monotonic()
+    with open(folder / "snakemake.log", "a") as log:
+        subprocess.run([*command, "--cores", "2", *arguments], cwd=folder, check=True, stdout=log, stderr=log)
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    return time.monotonic() - started, peak
+
+
+def job_rows(folder: Path) -> list[tuple[str, float, float]]:
+    """Return rule, median seconds and largest peak memory in MB, from Snakemake's own benchmark files."""
+    benchmarks = folder / "results" / "paper" / "benchmarks"
+    rows = []
+    for rule in ("cvlat_stimuli", "cvlat_items", "cvlat_plan"):
+        table = pd.read_csv(benchmarks / f"{rule}.tsv", sep="\t")
+        rows.append((rule, table["s"].median(), table["max_rss"].max()))
+    for rule in ("query", "verdicts", "cvlat_scores", "cvlat_statistics"):
+        table = pd.concat(pd.read_csv(path, sep="\t") for path in (benchmarks / rule).rglob("*.tsv"))
+        rows.append((f"{rule}, one model", table["s"].median(), table["max_rss"].max()))
+    for rule in ("cvlat_tables", "figures", "report"):
+        table = pd.read_csv(benchmarks / f"{rule}.tsv", sep="\t")
+        rows.append((rule, table["s"].median(), table["max_rss"].max()))
+    return rows
+
+
+def size(folder: Path) -> float:
+    """Return the bytes below a folder in MB."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file()) / 1e6
+
+
+def main() -> None:
+    """Run the measurement and print its table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--folder", type=Path, help="folder to work in (default: a temporary one)")
+    parser.add_argument("--models", type=int, default=15)
+    parser.add_argument("--orders", type=int, default=120)
+    arguments = parser.parse_args()
+    folder = arguments.folder or Path(tempfile.mkdtemp(prefix="counterpoint-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+
+    write_bundle(folder / "bundle")
+    write_configuration(folder, arguments.models, arguments.orders)
+    rows = [("DAG from nothing (dry run)", *snakemake(folder, "--dry-run", "--quiet", "all"))]
+    whole = ("whole run", *snakemake(folder))
+    rows += job_rows(folder)
+    rows.append(whole)
+    rows.append(("nothing to do", *snakemake(folder)))
+    run = yaml.safe_load((folder / "config.yaml").read_text())
+    run["models"].append(f"arbiter-{arguments.models:02d}")
+    (folder / "config.yaml").write_text(yaml.safe_dump(run))
+    rows.append(("one more model", *snakemake(folder)))
+
+    print(f"{arguments.models} models, {arguments.orders} orders\n\n| step | seconds | peak MB |\n|---|---:|---:|")
+    for name, seconds, peak in rows:
+        print(f"| {name} | {seconds:.1f} | {peak:.0f} |")
+    print(f"\non disk: journal {size(folder / 'journal'):.0f} MB, results {size(folder / 'results'):.0f} MB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Gather all models' statistics into the paper's tables and ours, as Parquet and CSV."""

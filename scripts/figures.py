@@ -1,0 +1,1 @@
+"""Draw the figures from the tables, as SVG and PNG."""

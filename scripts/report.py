@@ -1,0 +1,1 @@
+"""Write the self-contained report of a run."""

@@ -1,0 +1,259 @@
+"""The typed configuration of a run: what is asked of whom, and where it is kept."""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import yaml
+from pydantic import AfterValidator, Field, ValidationError, ValidationInfo, field_validator
+
+from counterpoint.registry import Share, Text, load_registry, registry_schema
+from counterpoint.validation import (
+    Key,
+    PathText,
+    Problem,
+    Slug,
+    Strict,
+    given,
+    load_yaml,
+    problems_of,
+    refuse_repeats,
+    refuse_secrets,
+    rule,
+    shown,
+    stop,
+    unknown_name,
+)
+
+Place = Annotated[PathText, AfterValidator(os.path.normpath)]
+"""A path as text, without a slash at its end; if relative, below the working folder."""
+
+CvlatCell = Literal[
+    "vlat/normal",
+    "vlat/explain",
+    "revlat/normal",
+    "revlat/explain",
+    "cvlat/normal",
+    "cvlat/anonymised",
+    "cvlat/question_only",
+    "cvlat/factual_priority",
+    "cvlat/visual_priority",
+]
+"""Names of CVLAT's cells; the suite's own module says what they are, and a test holds the two together."""
+
+
+class CvlatSuite(Strict):
+    """What is asked in the suite CVLAT."""
+
+    source: Literal["bank", "bundle"]
+    """Where charts and questions come from: our own bank, or the authors' published bundle."""
+    bundle: Place | None = Field(None, validate_default=True)
+    """Folder of the authors' bundle; needed with source bundle, null otherwise."""
+    charts: Place = "resources/charts"
+    """Folder of the bank's chart specifications; not read with source bundle."""
+    prompts: Place = "resources/prompts/cvlat.yaml"
+    """File of prompts, used unless the bundle brings its own."""
+    cells: tuple[CvlatCell, ...] = Field(strict=False, min_length=1, json_schema_extra={"uniqueItems": True})
+    """Experimental conditions asked."""
+    orders: int = Field(120, ge=1, le=120)
+    """Option orders in which an item is asked; the paper's 120 use every order of an item equally often."""
+    repeats: Literal["shared", "independent"] = "shared"
+    """Whether orders that repeat are asked once and share the reply, or are asked each time."""
+    extraction: Literal["parser", "judge", "parser_then_judge"] = "parser"
+    """How a reply is read. Only parser in this version."""
+    humans: Place | None = None
+    """CSV of people's answers, for a human baseline; null for none."""
+
+    @field_validator("bundle")
+    @classmethod
+    def _bundle_where_it_is_read(cls, bundle: str | None, info: ValidationInfo) -> str | None:
+        source = info.data.get("source")
+        if source == "bundle" and bundle is None:
+            raise rule("with source bundle, the folder that holds the authors' bundle", None)
+        if source == "bank" and bundle is not None:
+            raise rule("null with source bank; a folder only with source bundle", bundle)
+        return bundle
+
+    @field_validator("cells")
+    @classmethod
+    def _each_cell_once(cls, cells: tuple[str, ...]) -> tuple[str, ...]:
+        refuse_repeats(cells)
+        return cells
+
+    @field_validator("extraction")
+    @classmethod
+    def _no_judge_yet(cls, extraction: str) -> str:
+        if extraction != "parser":
+            raise rule("parser; this version has no judge to read replies with", extraction)
+        return extraction
+
+
+class Suites(Strict):
+    """The suites of a run."""
+
+    cvlat: CvlatSuite
+    """Aligned, randomised and counterfactual charts (arXiv 2606.03142)."""
+
+
+class Run(Strict):
+    """One run: everything that decides what it asks and how it counts."""
+
+    run: Slug
+    """Name of the run, and of its folder below `results`."""
+    seed: int = Field(ge=0)
+    """Seed of every random choice."""
+    results: Place = "results"
+    """Folder of the results."""
+    journal: Place = "journal"
+    """Folder of the journal: every reply ever received, shared by all runs. Never delete what was paid for."""
+    registry: Place = "config/models.yaml"
+    """File of the model registry."""
+    models: tuple[Slug, ...] = Field(strict=False, min_length=1, json_schema_extra={"uniqueItems": True})
+    """Models asked, by their names in the registry."""
+    judge: Slug | None = None
+    """Model that reads replies, by its name in the registry. Only null in this version."""
+    shards: int = Field(1, ge=1, le=256)
+    """Jobs that a model's requests in a suite are divided into."""
+    retry: int = Field(0, ge=0)
+    """Raise it by one to ask again what was given up; shards without failures do not run again."""
+    failures_allowed: Share = 0.05
+    """Share of a shard's requests that may fail before its job fails; the replies it has are kept either way."""
+    bootstrap_draws: int = Field(10_000, ge=100)
+    """Draws behind every interval and p value."""
+    suites: Suites
+    """What is asked, by suite."""
+
+    @field_validator("models")
+    @classmethod
+    def _each_model_once(cls, models: tuple[str, ...]) -> tuple[str, ...]:
+        refuse_repeats(models)
+        return models
+
+    @field_validator("judge")
+    @classmethod
+    def _no_judge_yet(cls, judge: str | None) -> str | None:
+        if judge is not None:
+            raise rule("null; judging comes with an extraction other than parser, which this version has not", judge)
+        return judge
+
+    def digest(self) -> str:
+        """Return the SHA-256 of the run's canonical JSON: the same for the same run, however it was written."""
+        text = json.dumps(self.model_dump(mode="json"), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Prompts(Strict):
+    """The system texts of CVLAT, by the prompt that a cell names."""
+
+    normal: Text
+    """Answer with the letter only."""
+    anonymised: Text
+    """The same for charts without names."""
+    explain: Text
+    """Explain first, then answer."""
+    visual_priority: Text
+    """Trust the chart."""
+    factual_priority: Text
+    """Trust the facts."""
+    question_only: Text
+    """Answer without a chart."""
+
+
+def load_run(config: Mapping[str, Any], files: Sequence[str], overrides: Mapping[str, Any]) -> Run:
+    """Check a run's configuration and return it.
+
+    `config` is what Snakemake merged, `files` are the configuration files in the order of merging, `overrides`
+    the values of `--config`. Relative paths start at the working folder. Reads the files, the registry, and
+    nothing else. Raises UserError, one line with file, key, value and what is allowed, for the first mistake.
+    """
+    sources = [(shown(file), load_yaml(file)) for file in files] + [("--config", overrides)]
+
+    def where(key: Key) -> str:
+        return _holder(key, sources)
+
+    for name, content in sources:
+        if problems := refuse_secrets(content):
+            stop(problems, lambda _, name=name: name)
+    try:
+        run = Run.model_validate(dict(config))
+    except ValidationError as error:
+        stop(problems_of(error, Run.model_json_schema()), where)
+    if problems := _absent_paths(run):
+        stop(problems, where)
+    known = list(load_registry(run.registry))
+    unknown = [
+        Problem(("models", position), unknown_name(name, known, f"the names in {shown(run.registry)}"))
+        for position, name in enumerate(run.models)
+        if name not in known
+    ]
+    if unknown:
+        stop(unknown, where)
+    return run
+
+
+def _holder(key: Key, sources: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
+    """Return the name of the source that a key's value comes from, or that a missing key belongs in.
+
+    The last source that holds the key; if none does, the last file that comes closest.
+    """
+    depths = [_depth(key, content) for _, content in sources]
+    if depths[-1] == len(key) or len(sources) == 1:
+        return sources[-1][0]
+    files = range(len(sources) - 1)
+    return sources[max(files, key=lambda i: (depths[i], i))][0]
+
+
+def _depth(key: Key, content: object) -> int:
+    """Return how many steps of a key lead somewhere in a nested mapping."""
+    for depth, step in enumerate(key):
+        if not isinstance(content, Mapping | list) or step not in (
+            content if isinstance(content, Mapping) else range(len(content))
+        ):
+            return depth
+        content = content[step]
+    return len(key)
+
+
+def _absent_paths(run: Run) -> list[Problem]:
+    """Return a problem for each file or folder that the run reads and that is not there."""
+    cvlat = run.suites.cvlat
+    folders = {"charts": cvlat.charts} if cvlat.source == "bank" else {"bundle": cvlat.bundle}
+    files = {"prompts": cvlat.prompts, "humans": cvlat.humans}
+    wanted: list[tuple[Key, str | None, bool]] = [(("registry",), run.registry, False)]
+    wanted += [(("suites", "cvlat", name), path, True) for name, path in folders.items()]
+    wanted += [(("suites", "cvlat", name), path, False) for name, path in files.items()]
+    return [
+        Problem(key, f"{given(path)} is not there; allowed: the path of {'a folder' if folder else 'a file'}")
+        for key, path, folder in wanted
+        if path is not None and not (Path(path).is_dir() if folder else Path(path).is_file())
+    ]
+
+
+def load_prompts(path: str | Path) -> dict[str, str]:
+    """Read the file of prompts: the system text of each of CVLAT's six prompts, by name.
+
+    Raises UserError, one line with file, key, value and what is allowed, when one is missing, empty or unknown.
+    """
+    content = load_yaml(path)
+    try:
+        return dict(Prompts.model_validate(content))
+    except ValidationError as error:
+        stop(problems_of(error, Prompts.model_json_schema()), lambda _: shown(path))
+
+
+def schema_files() -> dict[str, str]:
+    """Return the JSON Schema files of the configuration, as they stand in workflow/schemas, by file name."""
+    schemas = {"config.schema.yaml": Run.model_json_schema(), "models.schema.yaml": registry_schema()}
+    return {
+        name: "# Made from the types in src/counterpoint (see config/README.md); not written by hand.\n"
+        + yaml.safe_dump(
+            {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema},
+            sort_keys=False,
+            width=110,
+            allow_unicode=True,
+        )
+        for name, schema in schemas.items()
+    }

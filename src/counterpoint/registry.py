@@ -1,0 +1,274 @@
+"""The model registry: what is known of each model, and what of it is part of its identity."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter, ValidationError, ValidationInfo, field_validator, model_validator
+
+from counterpoint.validation import (
+    ENVIRONMENT_PATTERN,
+    URL_PATTERN,
+    Problem,
+    Slug,
+    Strict,
+    load_yaml,
+    problems_of,
+    refuse_secrets,
+    rule,
+    shown,
+    stop,
+)
+
+Share = Annotated[float, Field(ge=0, le=1)]
+Text = Annotated[str, Field(min_length=1)]
+
+CLIENTS = ("planted",)
+"""Providers that this version can ask."""
+
+
+class Common(Strict):
+    """What every model's entry may say. None of it is part of the model's identity."""
+
+    display: Text | None = None
+    """Label in tables and figures; the name by default."""
+    shards: int | None = Field(None, ge=1, le=256)
+    """Number of shards of this model; the run's by default."""
+    concurrency: int = Field(8, ge=1)
+    """Requests under way at once in a shard."""
+    attempts: int = Field(5, ge=1)
+    """Calls made for a request before it is given up."""
+    seconds_between_attempts: float = Field(1.0, ge=0)
+    """First wait between two calls, in seconds; it doubles with each call."""
+    text_only: bool = False
+    """The model takes no picture: its trials with one are skipped, reason text_only_model."""
+
+
+class Failures(Strict):
+    """Shares of requests at which a planted respondent fails, drawn for each request; together at most 1."""
+
+    rate_limit: Share = 0.0
+    """Transient: cured by another call."""
+    server: Share = 0.0
+    """Transient: cured by another call."""
+    empty: Share = 0.0
+    """A reply without text."""
+    truncated: Share = 0.0
+    """A reply cut at the output budget."""
+    malformed: Share = 0.0
+    """A reply that names no option."""
+    refused: Share = 0.0
+    """A refusal."""
+    filtered: Share = 0.0
+    """A reply withheld by a content filter."""
+    permanent: Share = 0.0
+    """A bad request: no call succeeds."""
+
+    @model_validator(mode="after")
+    def _at_most_all(self) -> "Failures":
+        total = sum(dict(self).values())
+        if total > 1 + 1e-9:
+            raise rule("shares that sum to at most 1", round(total, 9))
+        return self
+
+
+class _Planted(Common):
+    provider: Literal["planted"]
+    """A made-up model whose behaviour is known; it needs no network."""
+    group: Literal["planted"] = "planted"
+    """Group in tables."""
+    access: Literal["embedded"] = "embedded"
+    """It runs inside the process."""
+    failures: Failures = Failures()
+    """How often it fails, and how."""
+    seconds: float = Field(0.0, ge=0)
+    """Time that a reply takes, in seconds; in no identity."""
+
+
+class FixedRespondent(_Planted):
+    """A planted respondent without parameters."""
+
+    respondent: Literal["visual", "factual", "omit", "guesser", "first_option"]
+    """Always the visual answer, the factual answer, Omit, an option at random, or the first option shown."""
+
+
+class Told(Strict):
+    """How often an arbiter follows the chart under a prompt that says what to trust; `prefers` by default."""
+
+    visual: Share | None = None
+    """Under the visual-priority prompt."""
+    factual: Share | None = None
+    """Under the factual-priority prompt."""
+
+
+class Arbiter(_Planted):
+    """A planted respondent that reads, knows and prefers with given probabilities; with neither, it guesses."""
+
+    respondent: Literal["arbiter"]
+    """Reads the chart, knows the fact, and on conflict follows one of them."""
+    reads: Share
+    """Probability of reading the chart."""
+    knows: Share
+    """Probability of knowing the fact."""
+    prefers: Share
+    """Probability of following the chart on conflict."""
+    prefers_when_told: Told = Told()
+    """The same under the steering prompts."""
+
+
+class Decoding(Strict):
+    """Decoding settings; all of them are part of the model's identity."""
+
+    temperature: float = Field(0.0, ge=0, le=2)
+    """Sampling temperature."""
+    max_output_tokens: int = Field(4096, ge=1)
+    """Output budget of a reply, in tokens; a reply that reaches it is truncated and left out."""
+    reasoning: Literal["off", "minimal", "low", "provider_default"] = "provider_default"
+    """How much the model may reason before it replies."""
+    seed: int | None = Field(None, ge=0)
+    """Sampling seed, where the provider takes one."""
+
+
+class _Provider(Common):
+    group: Literal["proprietary", "open"]
+    """Group in tables: closed or open weights."""
+    access: Literal["api", "openrouter", "local"]
+    """How it is reached: its maker's API, OpenRouter, or a server of one's own."""
+    snapshot: Text | None = None
+    """Dated model id of the API, as sent. Null: not known yet, so the model cannot be asked."""
+    decoding: Decoding = Decoding()
+    """Decoding settings."""
+    base_url: Annotated[str, Field(pattern=URL_PATTERN)] | None = None
+    """Address of the API, if it is not the provider's own."""
+    api_key_env: Annotated[str, Field(pattern=ENVIRONMENT_PATTERN)] | None = None
+    """Name of the environment variable that holds the key; never the key itself."""
+
+
+class ApiModel(_Provider):
+    """A model asked through its maker's API."""
+
+    provider: Literal["openai", "anthropic", "gemini", "xai"]
+    """Maker of the API."""
+
+
+class OpenRouterModel(_Provider):
+    """A model asked through OpenRouter, which hands requests to one of several hosts."""
+
+    provider: Literal["openrouter"]
+    """OpenRouter."""
+    quantisation: Text | None = None
+    """Quantisation that the host runs."""
+    provider_pin: Text | None = None
+    """The one host that may answer."""
+    unpinned: bool = Field(False, validate_default=True)
+    """True accepts whichever host answers, as a deliberate choice."""
+
+    @field_validator("unpinned")
+    @classmethod
+    def _pinned_or_said_not_to_be(cls, unpinned: bool, info: ValidationInfo) -> bool:
+        pin = info.data.get("provider_pin")
+        if unpinned == (pin is not None):
+            raise rule("either provider_pin: HOST or unpinned: true, and one of them is needed", unpinned)
+        return unpinned
+
+
+class ServedModel(_Provider):
+    """A model behind an OpenAI-compatible server, such as one's own vLLM."""
+
+    provider: Literal["openai_compatible"]
+    """Any server with the OpenAI interface."""
+    checkpoint: Text | None = None
+    """Repository of the weights. Null, without a snapshot: not known yet, so the model cannot be asked."""
+    revision: Text | None = None
+    """Revision of the weights."""
+    quantisation: Text | None = None
+    """Quantisation of the weights."""
+    engine: Text | None = None
+    """Server software."""
+    engine_version: Text | None = None
+    """Version of the server software."""
+
+    @field_validator("checkpoint")
+    @classmethod
+    def _one_name(cls, checkpoint: str | None, info: ValidationInfo) -> str | None:
+        if checkpoint is not None and info.data.get("snapshot") is not None:
+            raise rule("null beside a snapshot: a model has either a snapshot or a checkpoint", checkpoint)
+        return checkpoint
+
+
+PlantedEntry = Annotated[FixedRespondent | Arbiter, Field(discriminator="respondent")]
+ProviderEntry = ApiModel | OpenRouterModel | ServedModel
+Entry = Annotated[PlantedEntry | ProviderEntry, Field(discriminator="provider")]
+"""What the registry says of one model."""
+
+
+@cache
+def _adapter() -> TypeAdapter:
+    return TypeAdapter(dict[Slug, Entry])
+
+
+def registry_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a registry file."""
+    return {**_adapter().json_schema(), "additionalProperties": False}
+
+
+def load_registry(path: str | Path) -> dict[str, Entry]:
+    """Read a registry: the entry of each model by its name, in the file's order.
+
+    Raises UserError, one line with file, key, value and what is allowed, when the file or any entry is wrong.
+    """
+    content = load_yaml(path)
+    if problems := refuse_secrets(content):
+        stop(problems, lambda _: shown(path))
+    try:
+        return _adapter().validate_python(content)
+    except ValidationError as error:
+        stop(problems_of(error, registry_schema()), lambda _: shown(path))
+
+
+def entry_from_json(text: str) -> Entry:
+    """Rebuild an entry from its `model_dump_json()`, as a rule's parameter carries it to a script."""
+    return _adapter().validate_python({"entry": json.loads(text)})["entry"]
+
+
+def model_identity(entry: Entry) -> dict[str, Any]:
+    """Return all of an entry that makes the model answer as it does: its part of a response key.
+
+    Provider, snapshot or checkpoint with revision, quantisation, engine and version, the pinned host, and
+    decoding settings; of a planted respondent its parameters and failure shares. What is null or zero is left
+    out, so that a key added later, or a default written out, changes no identity. Concurrency, attempts,
+    waits, shards, address, display and group are in no identity.
+    """
+    if isinstance(entry, FixedRespondent | Arbiter):
+        identity: dict[str, Any] = {"provider": entry.provider, "respondent": entry.respondent}
+        if isinstance(entry, Arbiter):
+            told = {"visual": entry.prefers_when_told.visual, "factual": entry.prefers_when_told.factual}
+            identity |= {"reads": entry.reads, "knows": entry.knows, "prefers": entry.prefers}
+            identity["prefers_when_told"] = {k: entry.prefers if w is None else w for k, w in told.items()}
+        if failures := {name: share for name, share in entry.failures if share}:
+            identity["failures"] = failures
+        return identity
+    names = {"provider", "snapshot", "checkpoint", "revision", "quantisation", "engine", "engine_version"}
+    return entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
+
+
+def require_callable(entries: dict[str, Entry], path: str | Path) -> None:
+    """Check that this version can ask each of the selected models; `path` is the registry that they stand in.
+
+    Raises UserError, one line, when a model's provider has no client here, or when it is not said which
+    snapshot or checkpoint to ask.
+    """
+    problems = []
+    for name, entry in entries.items():
+        if entry.provider not in CLIENTS:
+            text = f'"{entry.provider}" has no client in this version; allowed: models of {", ".join(CLIENTS)}'
+            problems.append(Problem((name, "provider"), text))
+        elif isinstance(entry, ServedModel) and entry.snapshot is None and entry.checkpoint is None:
+            text = "null says not which weights to ask; allowed: the checkpoint that is served, or a snapshot"
+            problems.append(Problem((name, "checkpoint"), text))
+        elif isinstance(entry, ApiModel | OpenRouterModel) and entry.snapshot is None:
+            text = "null says not which model to ask; allowed: the dated model id of the API"
+            problems.append(Problem((name, "snapshot"), text))
+    if problems:
+        stop(problems, lambda _: shown(path))

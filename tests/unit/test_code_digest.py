@@ -1,0 +1,62 @@
+"""A change in what a library module does reruns the stages that import it; a comment does not."""
+
+import shutil
+
+import pytest
+
+from counterpoint import code_digest
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """A copy of the package that may be changed."""
+    copy = tmp_path / "counterpoint"
+    shutil.copytree(code_digest.PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(code_digest, "PACKAGE", copy)
+    script = tmp_path / "script.py"
+    script.write_text("from counterpoint.models.query import query\n")
+
+    def digest(text=None):
+        code_digest._module.cache_clear()
+        if text is not None:
+            script.write_text(text)
+        return code_digest.script_digest(script)
+
+    yield copy, digest
+    code_digest._module.cache_clear()
+
+
+def edit(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def test_a_changed_module_changes_the_digest_also_when_imported_through_another(package):
+    folder, digest = package
+    before = digest()
+    edit(folder / "models" / "requests.py", "BUCKETS = 256", "BUCKETS = 128")
+    assert digest() != before
+
+
+def test_comments_docstrings_and_layout_do_not_count(package):
+    folder, digest = package
+    before = digest()
+    path = folder / "models" / "requests.py"
+    text = path.read_text()
+    path.write_text("# a comment\n" + text.replace("Return the request's bucket", "Give the bucket", 1) + "\n\n")
+    assert digest() == before
+
+
+def test_a_module_that_the_script_does_not_import_does_not_count(package):
+    folder, digest = package
+    before = digest()
+    edit(folder / "orders.py", "divmod", "max")
+    assert digest() == before
+
+
+def test_an_import_inside_a_function_counts(package):
+    folder, digest = package
+    before = digest("def f():\n    from counterpoint import orders\n")
+    edit(folder / "orders.py", "divmod", "max")
+    assert digest() != before

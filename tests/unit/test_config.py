@@ -1,0 +1,480 @@
+"""The configuration: what is read, what is refused and in which words, what belongs to a model's identity."""
+
+import copy
+import json
+import re
+import subprocess
+import sys
+from collections import OrderedDict
+from pathlib import Path
+
+import pytest
+import yaml
+
+from counterpoint.config import CvlatCell, Run, load_prompts, load_run, schema_files
+from counterpoint.errors import UserError
+from counterpoint.registry import load_registry, require_callable
+from counterpoint.suites.cvlat.cells import CELLS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+RUN = {
+    "run": "small",
+    "seed": 5,
+    "models": ["alpha", "beta"],
+    "suites": {"cvlat": {"source": "bank", "cells": ["vlat/normal", "cvlat/normal"], "orders": 6}},
+}
+REGISTRY = """\
+alpha: {provider: planted, respondent: visual}
+beta: {provider: planted, respondent: arbiter, reads: 0.9, knows: 0.6, prefers: 0.8}
+gamma: {provider: openai, group: proprietary, access: api, snapshot: gamma-1}
+"""
+CELL_NAMES = ", ".join(CELLS)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A working folder with all that a run reads."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("config", "resources/charts", "resources/prompts"):
+        Path(name).mkdir(parents=True)
+    Path("resources/prompts/cvlat.yaml").write_text("normal: x\n")
+    Path("config/models.yaml").write_text(REGISTRY)
+    return tmp_path
+
+
+def load(config, overrides=None):
+    """Load a run as Snakemake hands it over: from one file, with the values of `--config` merged in."""
+    Path("config/config.yaml").write_text(yaml.safe_dump(config))
+    merged = copy.deepcopy(config)
+    for key, value in (overrides or {}).items():
+        if isinstance(value, dict):
+            merged["suites"]["cvlat"] |= value["cvlat"]
+        else:
+            merged[key] = value
+    return load_run(merged, ["config/config.yaml"], overrides or {})
+
+
+def line_of(call, *args):
+    """Return the one line with which a call is refused."""
+    with pytest.raises(UserError) as caught:
+        call(*args)
+    line = str(caught.value)
+    assert "\n" not in line
+    return line
+
+
+def changed(**changes):
+    """Return the small run with top-level keys changed; None takes a key away."""
+    config = copy.deepcopy(RUN) | changes
+    return {key: value for key, value in config.items() if value is not None}
+
+
+def cvlat(**changes):
+    """Return the small run with keys of its suite changed; None takes a key away."""
+    config = copy.deepcopy(RUN)
+    suite = config["suites"]["cvlat"] | changes
+    config["suites"]["cvlat"] = {key: value for key, value in suite.items() if value is not None}
+    return config
+
+
+def test_a_run_is_read_with_its_defaults(folder):
+    run = load(RUN)
+    assert (run.run, run.seed, run.models) == ("small", 5, ("alpha", "beta"))
+    assert (run.results, run.journal, run.registry) == ("results", "journal", "config/models.yaml")
+    assert (run.shards, run.retry, run.failures_allowed, run.bootstrap_draws) == (1, 0, 0.05, 10_000)
+    assert run.judge is None
+    suite = run.suites.cvlat
+    assert (suite.source, suite.bundle, suite.charts) == ("bank", None, "resources/charts")
+    assert suite.cells == ("vlat/normal", "cvlat/normal")
+    assert (suite.orders, suite.repeats, suite.extraction, suite.humans) == (6, "shared", "parser", None)
+
+
+def test_ordered_mappings_and_command_line_values_are_taken(folder):
+    ordered = OrderedDict(changed(suites=OrderedDict(cvlat=OrderedDict(RUN["suites"]["cvlat"]))))
+    Path("config/config.yaml").write_text(yaml.safe_dump(RUN))
+    assert load_run(ordered, ["config/config.yaml"], {}) == load(RUN)
+    assert load(RUN, {"seed": 9}).seed == 9
+
+
+def test_a_folder_is_named_without_a_slash_at_its_end(folder):
+    assert load(changed(results="./out/")).results == "out"
+
+
+def test_a_run_cannot_be_changed_after_reading(folder):
+    with pytest.raises(ValueError, match="frozen"):
+        load(RUN).seed = 6
+
+
+MISTAKES = {
+    "unknown key": (
+        changed(sed=5),
+        "sed: 5 is given to an unknown key (did you mean seed?); allowed here: run, seed, results, journal, registry, "
+        "models, judge, shards, retry, failures_allowed, bootstrap_draws, suites",
+    ),
+    "unknown key of a suite": (
+        cvlat(order=24),
+        "suites.cvlat.order: 24 is given to an unknown key (did you mean orders?); allowed here: source, bundle, "
+        "charts, prompts, cells, orders, repeats, extraction, humans",
+    ),
+    "misspelled key is one mistake, not a missing one too": (
+        changed(model=["alpha"], models=None),
+        'model: ["alpha"] is given to an unknown key (did you mean models?); allowed here: run, seed, results, '
+        "journal, registry, models, judge, shards, retry, failures_allowed, bootstrap_draws, suites",
+    ),
+    "unknown suite": (
+        changed(suites={**RUN["suites"], "vlat": {}}),
+        "suites.vlat: {} is given to an unknown key (did you mean cvlat?); allowed here: cvlat",
+    ),
+    "misspelled model": (
+        changed(models=["alpha", "bet"]),
+        'models[1]: "bet" is not allowed (did you mean beta?); allowed: the names in config/models.yaml '
+        "(alpha, beta, gamma)",
+    ),
+    "cell that does not exist": (
+        cvlat(cells=["vlat/normal", "cvlat/anonymized"]),
+        'suites.cvlat.cells[1]: "cvlat/anonymized" is not allowed (did you mean cvlat/anonymised or cvlat/normal?); '
+        f"allowed: one of {CELL_NAMES}",
+    ),
+    "negative count": (
+        changed(shards=-1),
+        "shards: -1 is not allowed; allowed: a whole number from 1 to 256",
+    ),
+    "negative seed": (changed(seed=-1), "seed: -1 is not allowed; allowed: a whole number of at least 0"),
+    "negative retry": (changed(retry=-2), "retry: -2 is not allowed; allowed: a whole number of at least 0"),
+    "too many shards": (changed(shards=257), "shards: 257 is not allowed; allowed: a whole number from 1 to 256"),
+    "too many orders": (
+        cvlat(orders=121),
+        "suites.cvlat.orders: 121 is not allowed; allowed: a whole number from 1 to 120",
+    ),
+    "too few draws": (
+        changed(bootstrap_draws=99),
+        "bootstrap_draws: 99 is not allowed; allowed: a whole number of at least 100",
+    ),
+    "share above 1": (
+        changed(failures_allowed=1.5),
+        "failures_allowed: 1.5 is not allowed; allowed: a number from 0 to 1",
+    ),
+    "text for a number": (
+        changed(seed="five"),
+        'seed: "five" is not allowed; allowed: a whole number of at least 0',
+    ),
+    "truth value for a number": (
+        changed(retry=True),
+        "retry: true is not allowed; allowed: a whole number of at least 0",
+    ),
+    "number that YAML takes for text": (
+        changed(failures_allowed="1e-2"),
+        'failures_allowed: "1e-2" is not allowed; allowed: a number from 0 to 1; write it without quotes and as '
+        "plain digits",
+    ),
+    "number for text": (
+        changed(run=7),
+        "run: 7 is not allowed; allowed: letters, digits, '.', '_' and '-', beginning with a letter or digit",
+    ),
+    "one name for a list": (
+        changed(models="alpha"),
+        "models: \"alpha\" is not allowed; allowed: a list of at least one, each letters, digits, '.', '_' and "
+        "'-', beginning with a letter or digit",
+    ),
+    "empty list": (
+        cvlat(cells=[]),
+        f"suites.cvlat.cells: [] is not allowed; allowed: a list of at least one, each one of {CELL_NAMES}",
+    ),
+    "list for a mapping": (
+        changed(suites=["cvlat"]),
+        'suites: ["cvlat"] is not allowed; allowed: a mapping with the keys cvlat',
+    ),
+    "missing key": (changed(seed=None), "seed: is missing; allowed: a whole number of at least 0"),
+    "missing key of a suite": (
+        cvlat(source=None),
+        "suites.cvlat.source: is missing; allowed: one of bank, bundle",
+    ),
+    "missing suite": (
+        changed(suites={}),
+        "suites.cvlat: is missing; allowed: a mapping with the keys source, "
+        "bundle, charts, prompts, cells, orders, repeats, extraction, humans",
+    ),
+    "model twice": (
+        changed(models=["alpha", "beta", "alpha"]),
+        'models[2]: "alpha" is not allowed; allowed: each name once, and it stands here a second time',
+    ),
+    "cell twice": (
+        cvlat(cells=["vlat/normal", "vlat/normal"]),
+        'suites.cvlat.cells[1]: "vlat/normal" is not allowed; allowed: each name once, and it stands here a second '
+        "time",
+    ),
+    "run that cannot name a folder": (
+        changed(run="../other"),
+        "run: \"../other\" is not allowed; allowed: letters, digits, '.', '_' and '-', beginning with a letter "
+        "or digit",
+    ),
+    "run with a line break": (
+        changed(run="a\nb"),
+        "run: \"a\\nb\" is not allowed; allowed: letters, digits, '.', '_' and '-', beginning with a letter or digit",
+    ),
+    "braces in a path": (
+        changed(results="{x}"),
+        'results: "{x}" is not allowed; allowed: a path without braces',
+    ),
+    "judge": (
+        changed(judge="alpha"),
+        'judge: "alpha" is not allowed; allowed: null; judging comes with an extraction other than parser, which '
+        "this version has not",
+    ),
+    "extraction by a judge": (
+        cvlat(extraction="judge"),
+        'suites.cvlat.extraction: "judge" is not allowed; allowed: parser; this version has no judge to read '
+        "replies with",
+    ),
+    "word that is none of the allowed": (
+        cvlat(repeats="independant"),
+        'suites.cvlat.repeats: "independant" is not allowed (did you mean independent?); allowed: one of shared, '
+        "independent",
+    ),
+    "bundle without its folder": (
+        cvlat(source="bundle"),
+        "suites.cvlat.bundle: null is not allowed; allowed: with source bundle, the folder that holds the authors' "
+        "bundle",
+    ),
+    "folder of a bundle without the bundle": (
+        cvlat(bundle="x"),
+        'suites.cvlat.bundle: "x" is not allowed; allowed: null with source bank; a folder only with source bundle',
+    ),
+    "bundle that is not there": (
+        cvlat(source="bundle", bundle="resources/external/cvlat"),
+        'suites.cvlat.bundle: "resources/external/cvlat" is not there; allowed: the path of a folder',
+    ),
+    "file of people's answers that is not there": (
+        cvlat(humans="people.csv"),
+        'suites.cvlat.humans: "people.csv" is not there; allowed: the path of a file',
+    ),
+    "registry that is not there": (
+        changed(registry="config/modles.yaml"),
+        'registry: "config/modles.yaml" is not there; allowed: the path of a file',
+    ),
+    "registry that is a folder": (
+        changed(registry="config"),
+        'registry: "config" is not there; allowed: the path of a file',
+    ),
+    "several mistakes": (
+        changed(seed=-1, shards=0, retry="x"),
+        "seed: -1 is not allowed; allowed: a whole number of at least 0 (and 2 more mistakes)",
+    ),
+    "several unknown models": (
+        changed(models=["delta", "alpah"]),
+        'models[0]: "delta" is not allowed (did you mean beta?); allowed: the names in config/models.yaml (alpha, '
+        "beta, gamma) (and 1 more mistake)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_one_line_with_file_key_value_and_what_is_allowed(folder, name):
+    config, expected = MISTAKES[name]
+    assert line_of(load, config) == f"config/config.yaml: {expected}"
+
+
+def test_a_key_that_is_no_text_is_unknown(folder):
+    line = line_of(load, {**RUN, 3: "x"})
+    assert line.startswith("config/config.yaml: [3]: is no text, and keys are text; allowed here: run, seed,")
+
+
+def test_a_mistake_on_the_command_line_is_placed_there(folder):
+    allowed = "allowed: a whole number from 1 to 256"
+    assert line_of(load, RUN, {"shards": 0}) == f"--config: shards: 0 is not allowed; {allowed}"
+    overrides = {"suites": {"cvlat": {"orders": 0}}}
+    assert line_of(load, RUN, overrides) == (
+        "--config: suites.cvlat.orders: 0 is not allowed; allowed: a whole number from 1 to 120"
+    )
+    assert line_of(load, changed(seed=-1), overrides).startswith("config/config.yaml: seed: -1")
+    assert line_of(load, changed(seed=None), {"shards": 2}).startswith("config/config.yaml: seed: is missing")
+    assert line_of(load_run, {"run": "x"}, [], {"run": "x"}).startswith("--config: seed: is missing")
+
+
+def test_a_mistake_is_placed_in_the_file_that_was_merged_last_of_those_that_hold_the_key(folder):
+    Path("first.yaml").write_text(yaml.safe_dump(changed(shards=0)))
+    Path("second.yaml").write_text("shards: -3\n")
+    merged = changed(shards=-3)
+    assert line_of(load_run, merged, ["first.yaml", "second.yaml"], {}).startswith("second.yaml: shards: -3")
+    Path("second.yaml").write_text("seed: 1\n")
+    absolute = [str(Path(name).absolute()) for name in ("first.yaml", "second.yaml")]
+    assert line_of(load_run, changed(shards=0), absolute, {}).startswith("first.yaml: shards: 0")
+    without = cvlat(source=None)
+    Path("first.yaml").write_text(yaml.safe_dump(without))
+    assert line_of(load_run, without, absolute, {}).startswith("first.yaml: suites.cvlat.source: is missing")
+
+
+def test_a_providers_key_on_the_command_line_or_in_a_run_is_refused_and_never_shown(folder):
+    hidden = (
+        "a value (hidden) that looks like a key or password; allowed: none in any file or on the command line; put "
+        "it in an environment variable and name that in api_key_env"
+    )
+    assert line_of(load, RUN, {"token": "0123abcd"}) == f"--config: token: {hidden}"
+    assert line_of(load, changed(password="0123abcd")) == f"config/config.yaml: password: {hidden}"
+    secret = "sk-proj-0123456789abcdefghij"
+    assert line_of(load, changed(models=["alpha", secret])) == f"config/config.yaml: models[1]: {hidden}"
+
+
+def test_a_mistake_in_the_registry_stops_the_run(folder):
+    Path("config/models.yaml").write_text("alpha: {provider: planted, respondent: visul}\n")
+    assert line_of(load, RUN).startswith('config/models.yaml: alpha.respondent: "visul" is not allowed')
+
+
+def test_a_configuration_file_that_cannot_be_read_is_named(folder):
+    assert line_of(load_run, RUN, ["y.yaml"], {}) == (
+        "y.yaml: cannot be read (No such file or directory); check the path"
+    )
+
+
+def test_the_digest_of_a_run_depends_on_what_it_says_and_not_on_how_it_is_written(folder):
+    digest = load(RUN).digest()
+    assert re.fullmatch("[0-9a-f]{64}", digest)
+    assert load(dict(reversed(RUN.items()))).digest() == digest
+    assert load(changed(shards=1, results="results/")).digest() == digest
+    assert load(changed(seed=6)).digest() != digest
+    assert load(changed(models=["beta", "alpha"])).digest() != digest
+    assert Run.model_validate_json(load(RUN).model_dump_json()).digest() == digest
+
+
+def test_the_cells_of_the_configuration_are_those_of_the_suite():
+    assert CvlatCell.__args__ == tuple(CELLS)
+
+
+def test_the_default_run_is_valid_and_asks_every_cell_and_planted_respondent(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    run = load_run(yaml.safe_load(Path("config/config.yaml").read_text()), ["config/config.yaml"], {})
+    assert run.suites.cvlat.cells == tuple(CELLS)
+    entries = load_registry(run.registry)
+    assert run.models == tuple(name for name in entries if entries[name].provider == "planted")
+    require_callable({name: entries[name] for name in run.models}, run.registry)
+
+
+def test_the_papers_run_is_complete_by_itself(folder):
+    text = (ROOT / "config/papers/cvlat.yaml").read_text()
+    Path("resources/external/cvlat").mkdir(parents=True)
+    Path("config/models.yaml").write_text((ROOT / "config/models.yaml").read_text())
+    Path("paper.yaml").write_text(text)
+    run = load_run(yaml.safe_load(text), ["paper.yaml"], {})
+    suite = run.suites.cvlat
+    assert (suite.source, suite.orders, suite.repeats, suite.extraction) == ("bundle", 120, "independent", "parser")
+    assert (suite.cells, run.bootstrap_draws, len(run.models)) == (tuple(CELLS), 10_000, 15)
+    line = line_of(require_callable, {m: load_registry(run.registry)[m] for m in run.models}, run.registry)
+    assert line == (
+        'config/models.yaml: GPT-5.5.provider: "openai" has no client in this version; allowed: models of planted '
+        "(and 14 more mistakes)"
+    )
+
+
+def test_the_papers_models_are_those_of_its_table_in_its_groups():
+    table = ROOT.parent / "shared" / "data" / "published" / "cvlat_table2.csv"
+    if not table.exists():
+        pytest.skip(f"the published table is not at {table}")
+    names = [line.split(",")[0] for line in table.read_text().splitlines()[1:]]
+    assert yaml.safe_load((ROOT / "config/papers/cvlat.yaml").read_text())["models"] == names
+    entries = load_registry(ROOT / "config/models.yaml")
+    for name in names:
+        assert entries[name].group == ("open" if name.startswith(("Llama", "Gemma", "Qwen")) else "proprietary")
+        assert entries[name].decoding.temperature == 0
+        assert entries[name].snapshot is None and getattr(entries[name], "checkpoint", None) is None
+
+
+@pytest.mark.parametrize("name", schema_files())
+def test_the_schema_files_are_those_of_the_types(name):
+    text = (ROOT / "workflow/schemas" / name).read_text()
+    assert text == schema_files()[name], "made anew as config/README.md says"
+
+
+def test_every_mapping_of_the_schemas_is_closed():
+    for text in schema_files().values():
+        schema = yaml.safe_load(text)
+        for node in [schema, *schema["$defs"].values()]:
+            assert node["additionalProperties"] is False
+
+
+@pytest.mark.parametrize(
+    ("schema", "file"),
+    [
+        ("config.schema.yaml", "config/config.yaml"),
+        ("config.schema.yaml", "config/papers/cvlat.yaml"),
+        ("models.schema.yaml", "config/models.yaml"),
+    ],
+)
+def test_the_schemas_take_the_projects_own_files_and_no_unknown_key(schema, file):
+    from snakemake.exceptions import WorkflowError
+    from snakemake.utils import validate
+
+    content = yaml.safe_load((ROOT / file).read_text())
+    validate(content, str(ROOT / "workflow/schemas" / schema), set_default=False)
+    with pytest.raises(WorkflowError):
+        validate(content | {"unknown key": 1}, str(ROOT / "workflow/schemas" / schema), set_default=False)
+
+
+def test_every_key_is_documented_and_stands_in_the_default_run():
+    readme = (ROOT / "config/README.md").read_text()
+    default = (ROOT / "config/config.yaml").read_text()
+    config, models = (yaml.safe_load(text) for text in schema_files().values())
+    for schema in (config, models):
+        for node in [schema, *schema["$defs"].values()]:
+            for key, value in node.get("properties", {}).items():
+                assert f"`{key}`" in readme
+                assert value.get("description"), key
+                if schema is config:
+                    assert re.search(rf"^ *{key}:", default, re.MULTILINE)
+
+
+def test_reading_the_configuration_loads_no_table_library():
+    code = (
+        "import sys, counterpoint.config; "
+        "print([m for m in ('pandas', 'pyarrow', 'numpy', 'matplotlib') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+PROMPTS = dict.fromkeys(
+    ("normal", "anonymised", "explain", "visual_priority", "factual_priority", "question_only"), "text"
+)
+
+
+def test_our_prompts_are_six_and_the_anonymised_one_is_the_normal_one():
+    prompts = load_prompts(ROOT / "resources/prompts/cvlat.yaml")
+    assert list(prompts) == list(PROMPTS) and set(prompts) == {cell.prompt for cell in CELLS.values()}
+    assert prompts["anonymised"] == prompts["normal"]
+    assert len(set(prompts.values())) == 5
+    assert all(("(a)" in text and "Omit" in text) or "not know" in text for text in prompts.values())
+
+
+def test_our_prompts_share_no_sentence_with_the_authors_bundle():
+    bundle = ROOT.parent / "shared" / "data" / "cvlat" / "code" / "prompts.json"
+    if not bundle.exists():
+        pytest.skip(f"the authors' prompts are not at {bundle}")
+
+    def sentences(texts):
+        return {s.strip() for text in texts for s in re.split(r"[.:\n]", text) if len(s.split()) > 3}
+
+    ours = sentences(load_prompts(ROOT / "resources/prompts/cvlat.yaml").values())
+    assert not ours & sentences(json.loads(bundle.read_text()).values())
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"explain": None}, "explain: null is not allowed; allowed: text that is not empty"),
+        ({"explain": ""}, 'explain: "" is not allowed; allowed: text that is not empty'),
+        ({"normal": 3}, "normal: 3 is not allowed; allowed: text that is not empty"),
+        (
+            {"anonymized": "text"},
+            'anonymized: "text" is given to an unknown key (did you mean anonymised?); allowed here: normal, '
+            "anonymised, explain, visual_priority, factual_priority, question_only",
+        ),
+    ],
+)
+def test_a_mistake_in_the_prompts_is_one_line(folder, change, expected):
+    Path("p.yaml").write_text(yaml.safe_dump(PROMPTS | change))
+    assert line_of(load_prompts, "p.yaml") == f"p.yaml: {expected}"
+
+
+def test_a_missing_prompt_is_named(folder):
+    Path("p.yaml").write_text(yaml.safe_dump({k: v for k, v in PROMPTS.items() if k != "explain"}))
+    assert line_of(load_prompts, "p.yaml") == "p.yaml: explain: is missing; allowed: text that is not empty"

@@ -1,0 +1,232 @@
+"""The model registry: what is refused and in which words, what belongs to a model's identity."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from counterpoint import registry
+from counterpoint.errors import UserError
+from counterpoint.registry import entry_from_json, load_registry, model_identity, require_callable
+
+REGISTRY = """\
+alpha: {provider: planted, respondent: visual}
+beta: {provider: planted, respondent: arbiter, reads: 0.9, knows: 0.6, prefers: 0.8}
+gamma: {provider: openai, group: proprietary, access: api, snapshot: gamma-1}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty working folder."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def line_of(call, *args):
+    """Return the one line with which a call is refused."""
+    with pytest.raises(UserError) as caught:
+        call(*args)
+    line = str(caught.value)
+    assert "\n" not in line
+    return line
+
+
+HIDDEN = (
+    "a value (hidden) that looks like a key or password; allowed: none in any file or on the command line; put it in "
+    "an environment variable and name that in api_key_env"
+)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("api_key_env", "sk-proj-0123456789abcdefghij"),
+        ("api_key", "0123abcd"),
+        ("display", "xai-0123456789abcdefghijKL"),
+        ("base_url", "https://name:password@host.example/v1"),
+        ("base_url", "https://host.example/v1?key=0123"),
+        ("snapshot", "A0b1C2d3E4f5G6h7A0b1C2d3E4f5G6h7"),
+    ],
+)
+def test_a_providers_key_is_refused_and_never_shown(folder, key, value):
+    entry = {"provider": "openai", "group": "proprietary", "access": "api", key: value}
+    Path("models.yaml").write_text(yaml.safe_dump({"mine": entry}))
+    line = line_of(load_registry, "models.yaml")
+    assert line == f"models.yaml: mine.{key}: {HIDDEN}"
+    assert value not in line
+
+
+def test_long_names_of_checkpoints_and_revisions_are_not_taken_for_keys(folder):
+    entry = {
+        "provider": "openai_compatible",
+        "group": "open",
+        "access": "local",
+        "checkpoint": "Qwen/Qwen3-VL-235B-A22B-Instruct-FP8-dynamic",
+        "revision": "0123456789abcdef0123456789abcdef01234567",
+        "base_url": "http://127.0.0.1:8000/v1",
+    }
+    Path("models.yaml").write_text(yaml.safe_dump({"mine": entry}))
+    assert load_registry("models.yaml")["mine"].checkpoint == entry["checkpoint"]
+
+
+PLANTED = "provider: planted, respondent"
+OPENAI = "provider: openai, group: proprietary, access: api"
+SERVED = "provider: openai_compatible, group: open, access: local"
+ROUTED = "provider: openrouter, group: open, access: openrouter"
+PROVIDERS = "planted, openai, anthropic, gemini, xai, openrouter, openai_compatible"
+RESPONDENTS = "visual, factual, omit, guesser, first_option, arbiter"
+PLANTED_KEYS = (
+    "display, shards, concurrency, attempts, seconds_between_attempts, text_only, provider, group, access, failures, "
+    "seconds, respondent"
+)
+ENTRIES = {
+    f"m: {{{PLANTED}: visul}}": f'm.respondent: "visul" is not allowed (did you mean visual?); allowed: one of '
+    f"{RESPONDENTS}",
+    "m: {provider: planted}": f"m.respondent: is missing; allowed: one of {RESPONDENTS}",
+    "m: {provider: plantd, respondent: visual}": 'm.provider: "plantd" is not allowed (did you mean planted?); '
+    f"allowed: one of {PROVIDERS}",
+    "m: {respondent: visual}": f"m.provider: is missing; allowed: one of {PROVIDERS}",
+    "m: null": "m: null is not allowed; allowed: a mapping",
+    f"m: {{{PLANTED}: arbiter, reads: 1.2, knows: 1, prefers: 0}}": "m.reads: 1.2 is not allowed; allowed: a number "
+    "from 0 to 1",
+    f"m: {{{PLANTED}: arbiter, reads: .2, knows: 1}}": "m.prefers: is missing; allowed: a number from 0 to 1",
+    f"m: {{{PLANTED}: visual, reads: .2}}": "m.reads: 0.2 is given to an unknown key; allowed here: " + PLANTED_KEYS,
+    f"m: {{{PLANTED}: arbiter, reads: 1, knows: 1, prefers: 0, prefers_when_told: {{visul: 1}}}}": "m.prefers_when_"
+    "told.visul: 1 is given to an unknown key (did you mean visual?); allowed here: visual, factual",
+    f"m: {{{PLANTED}: visual, failures: {{empty: 0.6, server: 0.6}}}}": "m.failures: 1.2 is not allowed; allowed: "
+    "shares that sum to at most 1",
+    f"m: {{{PLANTED}: visual, failures: {{empti: 0.6}}}}": "m.failures.empti: 0.6 is given to an unknown key (did you "
+    "mean empty?); allowed here: rate_limit, server, empty, truncated, malformed, refused, filtered, permanent",
+    f"m: {{{PLANTED}: visual, group: open}}": 'm.group: "open" is not allowed; allowed: planted',
+    f"m: {{{PLANTED}: visual, attempts: 0}}": "m.attempts: 0 is not allowed; allowed: a whole number of at least 1",
+    f"m: {{{PLANTED}: visual, text_only: 1}}": "m.text_only: 1 is not allowed; allowed: true or false",
+    f"m: {{{PLANTED}: visual, seconds_between_attempts: -1}}": "m.seconds_between_attempts: -1 is not allowed; "
+    "allowed: a number of at least 0",
+    f"m: {{{PLANTED}: visual, seconds_between_attempts: .inf}}": "m.seconds_between_attempts: Infinity is not "
+    "allowed; allowed: a number of at least 0",
+    f"two words: {{{PLANTED}: visual}}": "two words: is no name; allowed as a name: letters, digits, '.', '_' and '-', "
+    "beginning with a letter or digit",
+    f"7: {{{PLANTED}: visual}}": "[7]: is no name; allowed as a name: letters, digits, '.', '_' and '-', beginning "
+    "with a letter or digit",
+    f"m: {{{PLANTED}: visual}}\nm: {{{PLANTED}: omit}}": "m: the key stands twice, in lines 1 and 2; keep one",
+    f"m: {{{OPENAI}, api_key_env: my key}}": "m.api_key_env: a value (hidden) is not allowed; allowed: the name of an "
+    "environment variable (capital letters, digits and '_') or null",
+    f"m: {{{OPENAI}, checkpoint: x}}": 'm.checkpoint: "x" is given to an unknown key; allowed here: display, shards, '
+    "concurrency, attempts, seconds_between_attempts, text_only, group, access, snapshot, decoding, base_url, "
+    "api_key_env, provider",
+    f"m: {{{OPENAI}, decoding: {{temprature: 1}}}}": "m.decoding.temprature: 1 is given to an unknown key (did you "
+    "mean temperature?); allowed here: temperature, max_output_tokens, reasoning, seed",
+    f"m: {{{OPENAI}, decoding: {{reasoning: none}}}}": 'm.decoding.reasoning: "none" is not allowed; allowed: one of '
+    "off, minimal, low, provider_default",
+    f"m: {{{OPENAI}, base_url: localhost}}": 'm.base_url: "localhost" is not allowed; allowed: an address that begins '
+    "with http:// or https:// and holds no user name, password or query or null",
+    "m: {provider: openai, group: open, access: apy}": 'm.access: "apy" is not allowed (did you mean api?); '
+    "allowed: one of api, openrouter, local",
+    f"m: {{{SERVED}, snapshot: a, checkpoint: b}}": 'm.checkpoint: "b" is not allowed; allowed: null beside a '
+    "snapshot: a model has either a snapshot or a checkpoint",
+    f"m: {{{ROUTED}, snapshot: a/b}}": "m.unpinned: false is not allowed; allowed: either provider_pin: HOST or "
+    "unpinned: true, and one of them is needed",
+    f"m: {{{ROUTED}, provider_pin: a, unpinned: true}}": "m.unpinned: true is not allowed; allowed: either "
+    "provider_pin: HOST or unpinned: true, and one of them is needed",
+}
+
+
+@pytest.mark.parametrize("text", ENTRIES)
+def test_a_mistake_in_the_registry_is_one_line(folder, text):
+    Path("models.yaml").write_text(text)
+    expected = f"models.yaml: {ENTRIES[text]}"
+    assert line_of(load_registry, "models.yaml") == expected
+
+
+def entry(text):
+    """Return one entry, as the registry would read it."""
+    Path("one.yaml").write_text(f"m: {{{text}}}")
+    return load_registry("one.yaml")["m"]
+
+
+def test_the_identity_of_a_planted_respondent_is_what_it_does(folder):
+    assert model_identity(entry(f"{PLANTED}: visual")) == {"provider": "planted", "respondent": "visual"}
+    arbiter = f"{PLANTED}: arbiter, reads: 0.9, knows: 1, prefers: 0.8"
+    assert model_identity(entry(f"{arbiter}, prefers_when_told: {{factual: 0.2}}, failures: {{empty: 0.1}}")) == {
+        "provider": "planted",
+        "respondent": "arbiter",
+        "reads": 0.9,
+        "knows": 1.0,
+        "prefers": 0.8,
+        "prefers_when_told": {"visual": 0.8, "factual": 0.2},
+        "failures": {"empty": 0.1},
+    }
+    assert model_identity(entry(f"{arbiter}, seconds: 2")) == model_identity(entry(arbiter))
+    told = f"{arbiter}, prefers_when_told: {{visual: 0.8, factual: 0.8}}, failures: {{empty: 0}}"
+    assert model_identity(entry(told)) == model_identity(entry(arbiter))
+
+
+def test_the_identity_of_a_served_model_is_weights_engine_and_decoding(folder):
+    weights = "checkpoint: a/b, revision: c0, quantisation: fp8, engine: vllm, engine_version: '0.11'"
+    assert model_identity(entry(f"{SERVED}, {weights}, decoding: {{seed: 3}}")) == {
+        "provider": "openai_compatible",
+        "checkpoint": "a/b",
+        "revision": "c0",
+        "quantisation": "fp8",
+        "engine": "vllm",
+        "engine_version": "0.11",
+        "decoding": {"temperature": 0.0, "max_output_tokens": 4096, "reasoning": "provider_default", "seed": 3},
+    }
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "display: M",
+        "shards: 9",
+        "concurrency: 1",
+        "attempts: 1",
+        "seconds_between_attempts: 0",
+        "text_only: true",
+        "base_url: 'http://127.0.0.1:8000/v1'",
+        "api_key_env: A_KEY",
+        "decoding: {temperature: 0}",
+    ],
+)
+def test_what_does_not_change_the_answers_is_in_no_identity(folder, more):
+    plain = f"{OPENAI}, snapshot: a-1"
+    assert model_identity(entry(f"{plain}, {more}")) == model_identity(entry(plain))
+
+
+@pytest.mark.parametrize("more", ["snapshot: a-2", "decoding: {temperature: 1}", "decoding: {reasoning: off}"])
+def test_what_changes_the_answers_is_in_the_identity(folder, more):
+    changed_entry = entry(f"{OPENAI}, {more}" if "snapshot" in more else f"{OPENAI}, snapshot: a-1, {more}")
+    assert model_identity(changed_entry) != model_identity(entry(f"{OPENAI}, snapshot: a-1"))
+
+
+def test_the_pinned_host_is_in_the_identity(folder):
+    assert model_identity(entry(f"{ROUTED}, snapshot: a/b, provider_pin: x"))["provider_pin"] == "x"
+    assert "provider_pin" not in model_identity(entry(f"{ROUTED}, snapshot: a/b, unpinned: true"))
+
+
+def test_an_entry_survives_the_way_to_a_script(folder):
+    Path("models.yaml").write_text(REGISTRY)
+    for one in load_registry("models.yaml").values():
+        assert entry_from_json(one.model_dump_json()) == one
+
+
+def test_a_model_without_a_client_is_refused_when_it_is_to_be_asked(folder):
+    Path("models.yaml").write_text(REGISTRY)
+    entries = load_registry("models.yaml")
+    require_callable({name: entries[name] for name in ("alpha", "beta")}, "models.yaml")
+    assert line_of(require_callable, entries, "models.yaml") == (
+        'models.yaml: gamma.provider: "openai" has no client in this version; allowed: models of planted'
+    )
+
+
+def test_a_model_that_is_not_said_to_the_snapshot_is_refused_when_it_is_to_be_asked(folder, monkeypatch):
+    monkeypatch.setattr(registry, "CLIENTS", ("planted", "openai", "openai_compatible"))
+    assert line_of(require_callable, {"m": entry(OPENAI)}, "one.yaml") == (
+        "one.yaml: m.snapshot: null says not which model to ask; allowed: the dated model id of the API"
+    )
+    assert line_of(require_callable, {"m": entry(SERVED), "n": entry(OPENAI)}, "one.yaml") == (
+        "one.yaml: m.checkpoint: null says not which weights to ask; allowed: the checkpoint that is served, or a "
+        "snapshot (and 1 more mistake)"
+    )
+    require_callable({"m": entry(f"{SERVED}, snapshot: a"), "n": entry(f"{OPENAI}, snapshot: b")}, "one.yaml")
