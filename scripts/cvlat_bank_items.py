@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from counterpoint.stimuli.charts.bank import load_charts
+from counterpoint.stimuli.charts.spec import load_charts
 from counterpoint.suites.cvlat.bank import bank_items
 
 from counterpoint.job import logged

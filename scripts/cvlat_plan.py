@@ -1,5 +1,6 @@
 """Plan trials and requests: tables `trials`, `requests` and `truth`."""
 
+import logging
 from pathlib import Path
 
 from counterpoint.suites.cvlat.prompts import read_prompts
@@ -21,6 +22,8 @@ with logged(snakemake.log[0]):
         snakemake.params.repeats,
         snakemake.params.seed,
     )
+    for cell in result.absent:
+        logging.warning("cell %s is not asked: the source holds no items for it", cell)
     write_table("trials", snakemake.output.trials, result.trials)
     write_table("truth", snakemake.output.truth, result.truth)
     write_table("requests", snakemake.output.requests, result.requests)

@@ -136,7 +136,13 @@ def test_requests_of_one_picture_come_in_a_row_inside_a_bucket(paper):
             seen.add(last)
 
 
-def test_a_cell_that_the_source_has_no_items_for_is_one_clear_line():
-    with pytest.raises(UserError, match=r"cell 'revlat/normal' has no item") as caught:
-        planned(items=[i for i in ITEMS if i["instrument"] != "revlat"])
+def test_a_cell_that_the_source_has_no_items_for_is_named_and_the_others_are_planned():
+    without = planned(items=[i for i in ITEMS if i["instrument"] != "revlat"], orders=2)
+    assert without.absent == ["revlat/normal", "revlat/explain"]
+    assert {trial["cell"] for trial in without.trials} == set(CELLS) - set(without.absent)
+
+
+def test_a_plan_without_any_trial_is_one_clear_line():
+    with pytest.raises(UserError, match="no item for any of revlat/normal") as caught:
+        planned(items=ITEMS[:2], cells=["revlat/normal"])
     assert "\n" not in str(caught.value)

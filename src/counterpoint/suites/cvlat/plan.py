@@ -16,11 +16,12 @@ SUITE = "cvlat"
 
 @dataclass
 class Plan:
-    """Rows of the tables `trials`, `requests` and `truth`."""
+    """Rows of the tables `trials`, `requests` and `truth`, and the cells that the source has no items for."""
 
     trials: list[dict] = field(default_factory=list)
     requests: list[dict] = field(default_factory=list)
     truth: list[dict] = field(default_factory=list)
+    absent: list[str] = field(default_factory=list)
 
 
 def plan(
@@ -37,9 +38,9 @@ def plan(
     `pixel_digests` maps stimulus_id to the digest of the picture as sent. `repeats` is `shared` (trials that
     send the same request share its answer) or `independent` (each is asked by itself). The orders of a unit
     are the same in all its cells, so that cells are compared on equal orders. Requests come sorted by bucket,
-    then picture, then cell.
+    then picture, then cell. A cell without items (a bundle that holds no VLAT) is named in `absent`.
 
-    Raises UserError when a chosen cell has no item.
+    Raises UserError when no chosen cell has any item.
     """
     items = list(items)
     result = Plan()
@@ -48,10 +49,7 @@ def plan(
         cell = CELLS[name]
         chosen = [i for i in items if i["instrument"] == cell.instrument and i["form"] == cell.form]
         if not chosen:
-            raise UserError(
-                f"suites.cvlat.cells: cell {name!r} has no item: the source holds no {cell.form} item of "
-                f"instrument {cell.instrument!r}; leave the cell out or name a source that has them"
-            )
+            result.absent.append(name)
         for item in chosen:
             image = pixel_digests[item["stimulus_id"]] if cell.picture else None
             for index, order, request in _item_requests(item, cell, image, prompts, n_orders, repeats, seed):
@@ -70,6 +68,11 @@ def plan(
                     place = (bucket_of(request.request_id), image or "", number)
                     requests[request.request_id] = (place, _request_row(request, item, order))
                     result.truth.append(_truth_row(request, item, cell, order))
+    if not result.trials:
+        raise UserError(
+            f"suites.cvlat.cells: the source holds no item for any of {', '.join(result.absent)}; "
+            "name other cells or a source that has them"
+        )
     result.requests = [row for _, row in sorted(requests.values(), key=lambda pair: pair[0])]
     return result
 

@@ -1,0 +1,1 @@
+"""Charts drawn from fact tables, in variants that agree or conflict with the facts."""

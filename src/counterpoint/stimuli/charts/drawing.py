@@ -1,0 +1,83 @@
+"""From a variant to pixels and boxes: the drawing of each chart type, and the elements of what was drawn."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+from PIL import Image
+
+from counterpoint.stimuli.charts.bar import draw_bar
+from counterpoint.stimuli.charts.frame import Part, new_figure, own_parameters
+from counterpoint.stimuli.charts.line import draw_line
+from counterpoint.stimuli.charts.pie import draw_pie
+from counterpoint.stimuli.charts.scatter import draw_scatter
+from counterpoint.stimuli.charts.variants import Variant
+
+DRAW: dict[str, Callable[[Figure, Variant], list[Part]]] = {
+    "bar": draw_bar,
+    "line": draw_line,
+    "pie": draw_pie,
+    "scatter": draw_scatter,
+}
+"""The drawing of each chart type; what it asks of its facts is in `kinds.KINDS`."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A drawn variant: its picture (RGBA, opaque), its elements as rows, the figure and its parts."""
+
+    variant: Variant
+    image: Image.Image
+    elements: list[dict[str, Any]]
+    figure: Figure
+    parts: list[Part]
+
+
+def draw(variant: Variant) -> Drawn:
+    """Draw a variant once; boxes are measured on that draw. Pixels depend on the variant alone."""
+    with own_parameters():
+        figure, parts = new_figure(variant)
+        parts += DRAW[variant.chart.type](figure, variant)
+        image = render(figure)
+        elements = [_element(variant, number, part) for number, part in enumerate(parts)]
+    return Drawn(variant, image, elements, figure, parts)
+
+
+def render(figure: Figure) -> Image.Image:
+    """Draw a figure with its Agg canvas and return its pixels."""
+    figure.canvas.draw()
+    return Image.fromarray(np.asarray(figure.canvas.buffer_rgba()).copy(), mode="RGBA")
+
+
+def _element(variant: Variant, number: int, part: Part) -> dict[str, Any]:
+    """Return a part as a row of table `elements`: boxes of texts as drawn, of marks the bounds of their outline.
+
+    Rows of ticks and axis titles hold the axis, x or y, as `series`; the `polygon` of a tick is the one point of
+    the axis that it names.
+    """
+    height = part.artist.get_figure().bbox.height  # matplotlib counts from below
+    if isinstance(part.artist, Text):
+        box = part.artist.get_window_extent(part.artist.get_figure().canvas.get_renderer())
+        x0, y0, x1, y1 = box.extents
+    else:
+        (x0, y0), (x1, y1) = part.outline.min(axis=0), part.outline.max(axis=0)
+    polygon = None
+    if part.outline is not None:
+        polygon = np.column_stack([part.outline[:, 0], height - part.outline[:, 1]]).ravel().tolist()
+    return {
+        "stimulus_id": variant.stimulus_id,
+        "element_id": f"{part.role}/{number}",
+        "role": part.role,
+        "text": part.text,
+        "series": part.series,
+        "category": part.category,
+        "value": None if part.value is None else float(part.value),
+        "x0": float(x0),
+        "y0": float(height - y1),
+        "x1": float(x1),
+        "y1": float(height - y0),
+        "polygon": polygon,
+    }

@@ -1,0 +1,257 @@
+"""The bank's items: each chart's questions asked of its variants, with keys computed from the drawn tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pyarrow as pa
+
+from counterpoint.errors import UserError
+from counterpoint.seeds import generator
+from counterpoint.stimuli.charts.kinds import KINDS
+from counterpoint.stimuli.charts.spec import ChartSpec, Question
+from counterpoint.stimuli.charts.variants import Variant, variants
+from counterpoint.suites.cvlat.bank_audit import OPTION_DEGREES, OPTION_PX, audit_bank
+from counterpoint.suites.cvlat.bank_options import (
+    SPACINGS,
+    Distance,
+    Scale,
+    balanced,
+    half_true,
+    layouts,
+    number_distance,
+    number_pool,
+    range_distance,
+    range_pool,
+)
+from counterpoint.suites.cvlat.bank_questions import (
+    ASKS,
+    TEMPLATES,
+    Answer,
+    answer_text,
+    conflict_magnitude,
+    question_text,
+)
+from counterpoint.suites.cvlat.bank_readings import Reading, readings
+
+INSTRUMENTS = {"vlat": "aligned", "revlat": "randomised", "cvlat": "counterfactual"}
+"""The variant that each instrument shows; cvlat asks the same of the anonymised one."""
+OMIT = "Omit"
+DIRECTIONS = ("rising", "falling", "staying")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """An item in the making: what is asked of which variant, and both answers; then its options.
+
+    `options` are answers in the item's order without Omit; `upright` is the sense of a statement.
+    """
+
+    instrument: str
+    chart: ChartSpec
+    number: int
+    question: Question
+    variant: Variant
+    scale: Scale
+    visual: Answer
+    factual: Answer
+    options: tuple[Answer, ...] = ()
+    upright: bool = True
+
+    @property
+    def unit_id(self) -> str:
+        """Name of what is asked about, shared by the forms of one instrument."""
+        return f"{self.instrument}/{self.chart.id}/{self.number}"
+
+    @property
+    def kind(self) -> str:
+        """Kind of its options."""
+        return ASKS[self.question.ask].options
+
+
+def bank_items(
+    charts: Sequence[ChartSpec], seed: int, elements: pa.Table | Sequence[dict[str, Any]]
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the rows of tables `items` and `audit` for charts drawn with the same seed.
+
+    `elements` are the rows of table `elements` that drawing gave: the pixel scale of the options and the
+    audit's own readings come from there. Raises UserError naming chart and item when a question does not suit
+    its chart, or has no unique and visible answer, or its options cannot be told apart.
+    """
+    rows = elements.to_pylist() if isinstance(elements, pa.Table) else list(elements)
+    read = readings(rows, charts)
+    drawn = {chart.id: variants(chart, seed) for chart in charts}
+    drafts: list[Draft] = []
+    for instrument in INSTRUMENTS:
+        mine = _drafts(instrument, charts, drawn, read)
+        drafts += _with_options(mine, seed, instrument)
+    items = []
+    for draft in drafts:
+        if draft.instrument != "cvlat":
+            items.append(_item(draft, draft.variant, draft.unit_id, "real"))
+            continue
+        anonymised = drawn[draft.chart.id]["anonymised"]
+        items.append(_item(draft, draft.variant, f"{draft.unit_id}/real", "real"))
+        items.append(_item(draft, anonymised, f"{draft.unit_id}/anonymised", "anonymised"))
+    facts = {chart.id: {fact.category: fact.value for fact in chart.facts} for chart in charts}
+    return items, audit_bank(charts, items, read, facts)
+
+
+def _drafts(
+    instrument: str,
+    charts: Sequence[ChartSpec],
+    drawn: dict[str, dict[str, Variant]],
+    read: dict[str, Reading],
+) -> list[Draft]:
+    drafts = []
+    for chart in charts:
+        variant = drawn[chart.id][INSTRUMENTS[instrument]]
+        for number, question in enumerate(chart.questions, 1):
+            if (chart.type, question.ask) not in TEMPLATES:
+                allowed = ", ".join(ask for type, ask in TEMPLATES if type == chart.type)
+                raise UserError(
+                    f"chart {chart.id}: questions.{number - 1}: {question.ask!r} cannot be asked of a {chart.type} "
+                    f"chart; ask one of {allowed}"
+                )
+            answer = ASKS[question.ask].answer
+            draft = Draft(
+                instrument,
+                chart,
+                number,
+                question,
+                variant,
+                _scale(read[variant.stimulus_id]),
+                answer(question, variant.table),
+                answer(question, chart.facts),
+            )
+            _check(draft)
+            drafts.append(draft)
+    return drafts
+
+
+def _scale(reading: Reading) -> Scale:
+    """Return the value axis of a picture in its unit; of a pie, shares from 0 % to the largest."""
+    if reading.axis is None:
+        return Scale(0, max(mark.value for mark in reading.marks.values()), 100 * OPTION_DEGREES / 360)
+    return Scale(reading.axis.low, reading.axis.high, OPTION_PX * reading.per_px)
+
+
+def _distance(kind: str) -> Distance:
+    return range_distance if kind == "range" else number_distance
+
+
+def _check(draft: Draft) -> None:
+    """Raise UserError when the two answers of a conflict item are the same or look the same, or one is mixed."""
+    place = f"chart {draft.chart.id}: item {draft.unit_id} ({draft.question.ask})"
+    if "mixed" in (draft.visual, draft.factual):
+        raise UserError(f"{place}: the stretch neither rises nor falls throughout; ask about another stretch")
+    if draft.instrument != "cvlat":
+        return
+    if draft.visual == draft.factual:
+        raise UserError(
+            f"{place}: visual and factual answer are both {draft.visual!r}; declare another manipulation or question"
+        )
+    if draft.kind in ("number", "range"):
+        distance = _distance(draft.kind)(draft.visual, draft.factual)
+        if distance < draft.scale.gap:
+            raise UserError(
+                f"{place}: visual {draft.visual} and factual {draft.factual} are {distance:g} apart, less than the "
+                f"{draft.scale.gap:g} that can be told apart; declare a stronger manipulation"
+            )
+
+
+def _with_options(drafts: list[Draft], seed: int, instrument: str) -> list[Draft]:
+    """Give every draft its options: slots balanced over the instrument, as many true statements as false ones."""
+    done = {draft.unit_id: draft for draft in drafts}
+    ways = {
+        draft.unit_id: _layouts(draft, seed)
+        for draft in drafts
+        if draft.kind in ("number", "range", "count", "category")
+    }
+    slots = balanced([list(way) for way in ways.values()], generator(seed, "slots", instrument))
+    for unit, chosen in zip(ways, slots, strict=True):
+        done[unit] = replace(done[unit], options=tuple(ways[unit][chosen]))
+    # Half of the statements are true of the facts: among those on which picture and facts agree, and among those
+    # on which they do not, so that half are true of the picture too. A statement of vlat reads as in cvlat.
+    statements = [draft for draft in drafts if draft.kind == "truth"]
+    random = generator(seed, "truths", "randomised" if instrument == "revlat" else "facts")
+    odd = bool(random.integers(2))
+    for agree in (True, False):
+        group = [draft for draft in statements if (draft.visual == draft.factual) == agree]
+        for draft, truth in zip(group, half_true(len(group), odd, random), strict=True):
+            done[draft.unit_id] = replace(draft, options=(True, False), upright=draft.factual == truth)
+    for draft in drafts:
+        if draft.kind == "trend":
+            done[draft.unit_id] = replace(draft, options=DIRECTIONS)
+    return list(done.values())
+
+
+def _layouts(draft: Draft, seed: int) -> dict[Any, list[Answer]]:
+    """Return the possible option sets of a five-option item by the slots of its focal answers."""
+    random = generator(seed, "options", draft.unit_id)
+    chart, scale, decimals = draft.chart, draft.scale, draft.chart.decimals
+    visual, factual = _rounded(draft.visual, decimals), _rounded(draft.factual, decimals)
+    distance = _distance(draft.kind)
+    if draft.kind == "category":
+        ranks = range(len(chart.facts))
+        shown, true = chart.rank_of(visual), chart.rank_of(factual)
+        ways = layouts(shown, true, [(ranks, 1)], distance, random)
+        ways = {slots: [chart.facts[rank].category for rank in way] for slots, way in ways.items()}
+    elif draft.kind == "count":
+        ways = layouts(visual, factual, [(range(len(chart.facts)), 1)], distance, random)
+    else:
+        if distance(visual, factual) < scale.gap:  # in revlat by chance: too close to stand beside the visual one
+            factual = None
+        focal = [visual] if factual is None else [visual, factual]
+        pool = range_pool if draft.kind == "range" else number_pool
+        if draft.question.ask == "difference":
+            scale = Scale(0, scale.high - scale.low, scale.gap)
+        pools = [(pool(focal, scale, wide * scale.gap, decimals, random), wide * scale.gap) for wide in SPACINGS]
+        ways = layouts(visual, factual, pools, distance, random)
+        whole = KINDS[chart.type].total
+        if whole is not None:
+            ways = {slots: way for slots, way in ways.items() if max(way) < whole}
+    if not ways:
+        raise UserError(
+            f"chart {chart.id}: item {draft.unit_id} ({draft.question.ask}): no three distractors can be told apart "
+            "from the answers; ask something else"
+        )
+    return ways
+
+
+def _rounded(answer: Answer, decimals: int) -> Answer:
+    """Return an answer with the precision that options show."""
+    if isinstance(answer, tuple):
+        return tuple(round(end, decimals) for end in answer)
+    return round(answer, decimals) if isinstance(answer, float) else answer
+
+
+def _item(draft: Draft, variant: Variant, item_id: str, form: str) -> dict[str, Any]:
+    """Return the draft as a row of table `items`, in the words of a variant."""
+    ask = ASKS[draft.question.ask]
+    decimals = draft.chart.decimals
+    visual, factual = _rounded(draft.visual, decimals), _rounded(draft.factual, decimals)
+    if ask.options == "truth":
+        visual, factual = visual == draft.upright, factual == draft.upright
+    options = list(draft.options)
+    conflict = draft.instrument == "cvlat"
+    return {
+        "item_id": item_id,
+        "unit_id": draft.unit_id,
+        "suite": "cvlat",
+        "instrument": draft.instrument,
+        "form": form,
+        "cluster_id": draft.chart.id,
+        "chart_type": draft.chart.type,
+        "task": ask.task,
+        "task_detail": f"{ask.task} ({ask.detail})" if ask.detail else ask.task,
+        "question": question_text(draft.question, variant, draft.upright),
+        "options": [*(answer_text(option, ask.options, variant) for option in options), OMIT],
+        "visual_index": options.index(visual),
+        "factual_index": options.index(factual) if factual in options else None,
+        "omit_index": len(options),
+        "stimulus_id": variant.stimulus_id,
+        "manipulation": "; ".join(step.text() for step in draft.chart.manipulations) if conflict else None,
+        "conflict_magnitude": conflict_magnitude(draft.visual, draft.factual, ask.options) if conflict else None,
+        "source": f"bank/{draft.chart.id}/questions.{draft.number - 1}",
+    }

@@ -1,0 +1,176 @@
+"""Answer options of the bank's items: distractors far enough to tell apart, focal answers spread over the slots."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+SLOTS = 4
+"""Options of a five-option item beside Omit."""
+TRIES = 12
+ROUNDS = 40
+SPACINGS = (2.0, 1.5, 1.0)
+"""Distances between a distractor and its neighbours, in units of the least one: the widest that fits is taken."""
+
+Slots = tuple[int, int | None]
+"""Places of the visual and, where it is an option of its own, the factual answer among the four."""
+Distance = Callable[[Any, Any], float]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How values lie in a picture: ends of the value axis, and the least distance of two options, in its unit."""
+
+    low: float
+    high: float
+    gap: float
+
+
+def number_distance(a: float, b: float) -> float:
+    """Return the distance of two numbers."""
+    return abs(a - b)
+
+
+def range_distance(a: tuple[float, float], b: tuple[float, float]) -> float:
+    """Return the distance of two ranges: that of the ends which differ more."""
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def number_pool(
+    focal: Sequence[float], scale: Scale, gap: float, decimals: int, random: np.random.Generator
+) -> list[float]:
+    """Return distractors for a number: over the axis, and far enough beyond it for three to stand on either side."""
+    low = min(scale.low, min(focal) - 4 * gap)
+    low = max(low, 0) if scale.low >= 0 else low
+    high = max(scale.high, max(focal) + 4 * gap)
+    places = np.arange(low + scale.gap / 2, high, gap / 2)
+    drawn = places + random.uniform(0, gap / 2, len(places))
+    return sorted({round(float(number), decimals) for number in drawn})
+
+
+def range_pool(
+    focal: Sequence[tuple[float, float]], scale: Scale, gap: float, decimals: int, random: np.random.Generator
+) -> list[tuple[float, float]]:
+    """Return distractors for a range: ends of the focal ones and others, at least 0.3 axis lengths wide."""
+    lows = [low for low, _ in focal] + number_pool([low for low, _ in focal], scale, gap, decimals, random)
+    highs = [high for _, high in focal] + number_pool([high for _, high in focal], scale, gap, decimals, random)
+    least = 0.3 * (scale.high - scale.low)
+    return sorted({(low, high) for low in lows for high in highs if high - low >= least})
+
+
+def layouts(
+    visual: Any,
+    factual: Any | None,
+    pools: Sequence[tuple[Sequence[Any], float]],
+    distance: Distance,
+    random: np.random.Generator,
+) -> dict[Slots, list[Any]]:
+    """Return the ways to lay out four options in ascending order, by the slots of the focal answers.
+
+    `pools` are (candidates, least distance to every other option), the preferred first. A factual answer equal
+    to the visual one, or None, is no option of its own.
+    """
+    focal = [visual] if factual is None or factual == visual else [visual, factual]
+    found: dict[Slots, list[Any]] = {}
+    for slots, options in _fillings(sorted(focal), pools, distance, random):
+        places = dict(zip(sorted(focal), slots, strict=True))
+        key = (places[visual], places[factual] if len(focal) == 2 else None)
+        found.setdefault(key, options)
+    return found
+
+
+def _fillings(
+    focal: list[Any],
+    pools: Sequence[tuple[Sequence[Any], float]],
+    distance: Distance,
+    random: np.random.Generator,
+) -> Iterator[tuple[tuple[int, ...], list[Any]]]:
+    if len(focal) == 1:
+        places = [(slot,) for slot in range(SLOTS)]
+    else:
+        places = [(a, b) for a in range(SLOTS) for b in range(a + 1, SLOTS)]
+    for slots in places:
+        fences = [-1, *slots, SLOTS]
+        counts = [right - left - 1 for left, right in pairwise(fences)]
+        for candidates, gap in pools:
+            options = _fill(focal, counts, candidates, gap, distance, random)
+            if options is not None:
+                yield slots, options
+                break
+
+
+def _fill(
+    focal: list[Any],
+    counts: list[int],
+    candidates: Sequence[Any],
+    gap: float,
+    distance: Distance,
+    random: np.random.Generator,
+) -> list[Any] | None:
+    """Return the focal answers and, in each region that they fence off, as many distractors as it must hold."""
+    regions = [
+        [c for c in candidates if (i == 0 or c > focal[i - 1]) and (i == len(focal) or c < focal[i])]
+        for i in range(len(focal) + 1)
+    ]
+    for _ in range(TRIES):
+        chosen = list(focal)
+        for region, count in zip(regions, counts, strict=True):
+            missing = count
+            for index in random.permutation(len(region)):
+                if missing == 0:
+                    break
+                if all(distance(region[index], other) >= gap for other in chosen):
+                    chosen.append(region[index])
+                    missing -= 1
+            if missing:
+                break
+        else:
+            return sorted(chosen)
+    return None
+
+
+def balanced(choices: Sequence[Sequence[Slots]], random: np.random.Generator) -> list[Slots]:
+    """Choose one layout an item so that visual, and factual, answers fill the four slots as evenly as can be.
+
+    Coordinate descent from several seeded starts on the sum of squared slot counts of both; an item without a
+    factual option counts in the first sum only.
+    """
+    best, best_cost = [], float("inf")
+    for _ in range(ROUNDS):
+        chosen = [item[random.integers(len(item))] for item in choices]
+        counts = np.zeros((2, SLOTS))
+        for slots in chosen:
+            _count(counts, slots, 1)
+        changed = True
+        while changed:
+            changed = False
+            for number in random.permutation(len(choices)):
+                _count(counts, chosen[number], -1)
+                costs = [_cost(counts, slots) for slots in choices[number]]
+                if min(costs) < _cost(counts, chosen[number]):
+                    chosen[number] = choices[number][int(np.argmin(costs))]
+                    changed = True
+                _count(counts, chosen[number], 1)
+        cost = float((counts**2).sum())
+        if cost < best_cost:
+            best, best_cost = list(chosen), cost
+    return best
+
+
+def _count(counts: np.ndarray, slots: Slots, sign: int) -> None:
+    for row, slot in enumerate(slots):
+        if slot is not None:
+            counts[row, slot] += sign
+
+
+def _cost(counts: np.ndarray, slots: Slots) -> float:
+    """Return by how much a layout raises the sum of squared counts, up to a constant."""
+    return sum(2 * counts[row, slot] + 1 for row, slot in enumerate(slots) if slot is not None)
+
+
+def half_true(count: int, odd: bool, random: np.random.Generator) -> list[bool]:
+    """Return True and False in random order, as many of one as of the other; of an odd count, `odd` once more."""
+    truths = [True] * (count // 2) + [False] * (count // 2) + [odd] * (count % 2)
+    return [bool(truth) for truth in random.permutation(truths)]

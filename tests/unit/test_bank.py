@@ -1,0 +1,395 @@
+"""The bank's items: keys follow from the drawn tables, slots are balanced, and the audit finds what is planted."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from counterpoint.errors import UserError
+from counterpoint.seeds import generator
+from counterpoint.stimuli.charts.drawing import draw
+from counterpoint.stimuli.charts.spec import Manipulation, Question, load_charts
+from counterpoint.stimuli.charts.variants import variants
+from counterpoint.suites.cvlat.bank import INSTRUMENTS, bank_items
+from counterpoint.suites.cvlat.bank_audit import audit_bank
+from counterpoint.suites.cvlat.bank_options import balanced, half_true, layouts, number_distance
+from counterpoint.suites.cvlat.bank_questions import ASKS, TEMPLATES, conflict_magnitude
+from counterpoint.suites.cvlat.bank_readings import READ, readings
+from counterpoint.tables import as_table
+
+SEED = 11
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def charts():
+    return load_charts(ROOT / "resources" / "charts")
+
+
+@pytest.fixture(scope="module")
+def elements(charts):
+    return [row for chart in charts for variant in variants(chart, SEED).values() for row in draw(variant).elements]
+
+
+@pytest.fixture(scope="module")
+def bank(charts, elements):
+    return bank_items(charts, SEED, elements)
+
+
+@pytest.fixture(scope="module")
+def items(bank):
+    return {row["item_id"]: row for row in bank[0]}
+
+
+def changed(chart, **changes):
+    return chart.model_copy(update=changes)
+
+
+def one(charts, name, **changes):
+    """Return one chart, changed, with the elements of its variants."""
+    chart = changed(next(chart for chart in charts if chart.id == name), **changes)
+    return chart, [row for variant in variants(chart, SEED).values() for row in draw(variant).elements]
+
+
+# What the instruments hold
+
+
+def test_the_audit_of_the_bank_finds_nothing(bank):
+    assert bank[1] == []
+    assert len(as_table("audit", bank[1])) == 0
+
+
+def test_each_instrument_asks_the_same_units_and_cvlat_asks_them_twice(charts, items):
+    as_table("items", items.values())
+    units = {(chart.id, number) for chart in charts for number in range(1, len(chart.questions) + 1)}
+    assert len(units) >= 32
+    for instrument in INSTRUMENTS:
+        assert {row["unit_id"] for row in items.values() if row["instrument"] == instrument} == {
+            f"{instrument}/{chart}/{number}" for chart, number in units
+        }
+    for chart, number in units:
+        assert items[f"vlat/{chart}/{number}"]["stimulus_id"] == f"{chart}/aligned"
+        assert items[f"revlat/{chart}/{number}"]["stimulus_id"] == f"{chart}/randomised"
+        assert items[f"cvlat/{chart}/{number}/real"]["stimulus_id"] == f"{chart}/counterfactual"
+        assert items[f"cvlat/{chart}/{number}/anonymised"]["stimulus_id"] == f"{chart}/anonymised"
+
+
+def test_options_are_five_four_or_three_with_omit_last(items):
+    counts = Counter(len(row["options"]) for row in items.values())
+    assert set(counts) == {5, 4, 3}
+    for row in items.values():
+        assert row["options"][-1] == "Omit"
+        assert row["omit_index"] == len(row["options"]) - 1
+        assert len(set(row["options"])) == len(row["options"])
+
+
+def test_all_five_tasks_are_asked(items):
+    assert {row["task"] for row in items.values()} == {
+        "Retrieve Value",
+        "Find Extremum",
+        "Determine Range",
+        "Find Correlations/Trends",
+        "Make Comparisons",
+    }
+
+
+def test_in_conflict_visual_and_factual_differ_and_both_are_options(items):
+    for row in items.values():
+        if row["instrument"] == "cvlat":
+            assert row["factual_index"] is not None
+            assert row["visual_index"] != row["factual_index"]
+            assert row["omit_index"] not in (row["visual_index"], row["factual_index"])
+            assert row["manipulation"]
+
+
+def test_aligned_charts_show_the_facts(items):
+    for row in items.values():
+        if row["instrument"] == "vlat":
+            assert row["visual_index"] == row["factual_index"]
+            assert row["manipulation"] is row["conflict_magnitude"] is None
+
+
+def test_vlat_and_cvlat_ask_in_the_same_words(items):
+    for row in items.values():
+        if row["instrument"] == "vlat":
+            assert row["question"] == items[f"c{row['unit_id']}/real"]["question"]
+
+
+def test_forms_share_keys_and_order_of_options(items):
+    for row in items.values():
+        if row["form"] == "anonymised":
+            real = items[row["unit_id"] + "/real"]
+            for key in ("visual_index", "factual_index", "omit_index", "task", "conflict_magnitude"):
+                assert row[key] == real[key]
+            assert len(row["options"]) == len(real["options"])
+
+
+# Keys worked out by hand from the fact tables and manipulations
+
+
+def test_keys_follow_from_the_manipulated_table(items):
+    earth = items["cvlat/planet_radius/1/real"]  # Earth takes Saturn's 58,232 km, times 0.8
+    assert earth["question"] == "What is the mean radius of Earth?"
+    assert earth["options"][earth["visual_index"]] == "46,586 km"
+    assert earth["options"][earth["factual_index"]] == "6,371 km"
+    assert earth["conflict_magnitude"] == pytest.approx((46_585.6 - 6371) / 6371)
+    largest = items["cvlat/planet_radius/2/real"]
+    assert largest["options"][largest["visual_index"]] == "Saturn"
+    assert largest["options"][largest["factual_index"]] == "Jupiter"
+    assert largest["conflict_magnitude"] is None
+    span = items["cvlat/planet_radius/3/real"]
+    assert span["options"][span["visual_index"]] == "1,952 - 55,929 km"
+    assert span["options"][span["factual_index"]] == "2,440 - 69,911 km"
+    assert span["conflict_magnitude"] == pytest.approx(0.2)
+    smaller = items["cvlat/planet_radius/4/real"]
+    assert smaller["options"][smaller["visual_index"]] == "7"
+    assert smaller["options"][smaller["factual_index"]] == "6"
+    letters = items["cvlat/planet_radius/1/anonymised"]
+    assert letters["question"] == "What is the value of C?"
+    assert letters["options"][letters["visual_index"]] == "46,586"
+
+
+def test_trends_and_differences_of_a_reversed_line(items):
+    trend = items["cvlat/co2_mauna_loa/4/real"]
+    assert trend["question"].startswith("From 1985 to 2015, the carbon dioxide concentration at Mauna Loa was ___")
+    assert trend["options"] == ["rising", "falling", "staying", "Omit"]
+    assert (trend["visual_index"], trend["factual_index"]) == (1, 0)
+    difference = items["cvlat/co2_mauna_loa/5/real"]  # 390 - 331 in place of 369 - 320
+    assert difference["options"][difference["visual_index"]] == "59 ppm"
+    assert difference["options"][difference["factual_index"]] == "49 ppm"
+
+
+def test_statements_turn_with_their_sense(items):
+    relation = items["cvlat/air_pressure/3/real"]
+    positive = " positive " in relation["question"]
+    assert relation["options"][relation["visual_index"]] == str(positive)  # reversed: pressure rises
+    assert relation["options"][relation["factual_index"]] == str(not positive)
+
+
+@pytest.mark.parametrize(
+    ("visual", "factual", "kind", "magnitude"),
+    [
+        (15.0, 10.0, "number", 0.5),
+        (5.0, 10.0, "number", 0.5),
+        (7, 6, "count", 1 / 6),
+        (3, 0, "count", None),
+        ((2.0, 8.0), (1.0, 9.0), "range", 0.2),
+        ("A", "B", "category", None),
+        (True, False, "truth", None),
+        ("rising", "falling", "trend", None),
+    ],
+)
+def test_conflict_magnitude_is_relative_to_the_fact(visual, factual, kind, magnitude):
+    assert conflict_magnitude(visual, factual, kind) == (magnitude if magnitude is None else pytest.approx(magnitude))
+
+
+def test_random_charts_keep_the_fact_as_a_distractor(items):
+    kept = [row for row in items.values() if row["instrument"] == "revlat" and row["factual_index"] is not None]
+    assert len(kept) > 25
+    assert any(row["factual_index"] != row["visual_index"] for row in kept)
+
+
+# Options
+
+
+def test_answers_fill_the_slots_as_evenly_as_the_counts_allow(items):
+    for instrument in INSTRUMENTS:
+        for count in (5, 3):
+            asked = [
+                row
+                for row in items.values()
+                if row["instrument"] == instrument and row["form"] == "real" and len(row["options"]) == count
+            ]
+            keys = ("visual_index", "factual_index") if instrument == "cvlat" else ("visual_index",)
+            for key in keys:
+                slots = Counter(row[key] for row in asked)
+                assert max(slots.values()) - min(slots[slot] for slot in range(count - 1)) <= 1, (
+                    instrument,
+                    key,
+                    slots,
+                )
+
+
+def test_numbers_ascend(items):
+    for row in items.values():
+        if row["task"] == "Retrieve Value":
+            numbers = [float(option.split()[0].rstrip("%").replace(",", "")) for option in row["options"][:-1]]
+            assert numbers == sorted(numbers)
+
+
+@given(st.floats(1, 99), st.floats(1, 99), st.floats(2, 8), st.integers(0, 1000))
+@settings(max_examples=60, deadline=None)
+def test_distractors_keep_their_distance_and_slots_are_true(visual, factual, gap, seed):
+    pool = list(np.linspace(0, 150, 76))
+    ways = layouts(visual, factual, [(pool, gap)], number_distance, generator(seed))
+    for (visual_slot, factual_slot), options in ways.items():
+        assert options == sorted(options)
+        assert options[visual_slot] == visual
+        assert factual_slot is None or options[factual_slot] == factual
+        for place, option in enumerate(options):
+            if place not in (visual_slot, factual_slot):
+                assert all(abs(option - other) >= gap for at, other in enumerate(options) if at != place)
+
+
+def test_slots_are_balanced_where_every_layout_is_possible():
+    every = [(a, b) for a in range(4) for b in range(4) if a != b]
+    chosen = balanced([every] * 24, generator(3))
+    assert Counter(a for a, _ in chosen) == Counter(b for _, b in chosen) == Counter({0: 6, 1: 6, 2: 6, 3: 6})
+
+
+@given(st.integers(0, 41), st.booleans(), st.integers(0, 1000))
+def test_half_of_the_statements_are_true(count, odd, seed):
+    truths = half_true(count, odd, generator(seed))
+    assert len(truths) == count
+    assert abs(2 * sum(truths) - count) == count % 2
+
+
+# Stability
+
+
+def test_items_do_not_depend_on_the_form_of_the_elements(charts, elements, bank):
+    table = as_table("elements", elements)
+    assert isinstance(table, pa.Table)
+    assert bank_items(charts, SEED, table) == bank
+
+
+def test_another_seed_gives_other_distractors(charts, items):
+    keep = [row for chart in charts for variant in variants(chart, SEED + 1).values() for row in draw(variant).elements]
+    other, audit = bank_items(charts, SEED + 1, keep)
+    assert audit == []
+    assert {row["item_id"] for row in other} == set(items)
+    assert any(row["options"] != items[row["item_id"]]["options"] for row in other)
+
+
+def test_every_kind_of_question_and_chart_has_its_parts(charts):
+    assert {chart.type for chart in charts} == set(READ) == {kind for kind, _ in TEMPLATES}
+    assert {ask for _, ask in TEMPLATES} == set(ASKS)
+
+
+# What stops the run
+
+
+def test_a_question_whose_answer_the_manipulation_leaves_alone_stops(charts):
+    chart, rows = one(charts, "planet_radius", manipulations=(Manipulation(kind="swap", of=("Mars", "Venus")),))
+    with pytest.raises(UserError, match=r"chart planet_radius: item cvlat/planet_radius/1 .*are both 6371"):
+        bank_items([chart], SEED, rows)
+
+
+def test_a_conflict_too_small_to_see_stops(charts):
+    chart, rows = one(
+        charts,
+        "planet_radius",
+        manipulations=(Manipulation(kind="scale", by=1.02),),
+        questions=(Question(ask="value", of="Saturn"),),
+    )
+    with pytest.raises(UserError, match=r"1164\.6 apart, less than the"):
+        bank_items([chart], SEED, rows)
+
+
+def test_marks_too_close_to_rank_stop(charts):
+    chart, rows = one(
+        charts,
+        "planet_radius",
+        questions=(Question(ask="lowest"),),
+        manipulations=(Manipulation(kind="reverse_ranking"),),
+    )
+    with pytest.raises(UserError, match=r"item vlat/planet_radius/1: the marks that the answer compares differ by 950"):
+        bank_items([chart], SEED, rows)
+
+
+def test_a_stretch_that_goes_both_ways_stops(charts):
+    chart, rows = one(charts, "oslo_day_length", questions=(Question(ask="trend", start="January", end="December"),))
+    with pytest.raises(UserError, match="neither rises nor falls throughout"):
+        bank_items([chart], SEED, rows)
+
+
+def test_a_question_that_does_not_suit_the_chart_stops(charts):
+    chart, rows = one(charts, "crust_elements", questions=(Question(ask="range"),))
+    with pytest.raises(UserError, match=r"crust_elements: questions\.0: 'range' cannot be asked of a pie chart; ask"):
+        bank_items([chart], SEED, rows)
+
+
+def test_missing_elements_stop(charts, elements):
+    rows = [row for row in elements if row["stimulus_id"] != "air_pressure/anonymised"]
+    with pytest.raises(UserError, match="elements of air_pressure/anonymised are missing"):
+        bank_items(charts, SEED, rows)
+
+
+def planted(rows, stimulus, category, **changes):
+    return [
+        {**row, **changes}
+        if (row["stimulus_id"], row["role"], row["category"]) == (stimulus, "mark", category)
+        else row
+        for row in rows
+    ]
+
+
+def test_a_bar_drawn_at_another_height_than_recorded_stops(charts, elements):
+    rows = planted(elements, "planet_radius/counterfactual", "Earth", y0=400.0)
+    with pytest.raises(UserError, match=r"planet_radius/counterfactual: Earth is drawn at .* recorded as 46585\.6"):
+        bank_items(charts, SEED, rows)
+
+
+def test_a_mark_outside_the_picture_stops(charts, elements):
+    rows = planted(elements, "planet_radius/aligned", "Mars", x1=801.0)
+    with pytest.raises(UserError, match="Mars lies outside the picture"):
+        bank_items(charts, SEED, rows)
+
+
+def audit_of(charts, elements, items):
+    facts = {chart.id: {fact.category: fact.value for fact in chart.facts} for chart in charts}
+    return audit_bank(charts, items, readings(elements, charts), facts)
+
+
+@pytest.mark.parametrize(
+    ("item_id", "changes", "message"),
+    [
+        ("cvlat/planet_radius/2/real", {"visual_index": 0}, "the picture makes options"),
+        ("cvlat/planet_radius/2/real", {"factual_index": 0}, "the facts make options"),
+        ("cvlat/planet_radius/5/real", {"options": ["True", "True", "Omit"]}, "an option is repeated"),
+        ("cvlat/planet_radius/5/real", {"options": ["Omit", "True", "False"]}, "Omit is not the last option"),
+        (
+            "cvlat/planet_radius/1/anonymised",
+            {"question": "What is the mean radius of C?"},
+            "'Mean radius' is left in the anonymised",
+        ),
+    ],
+)
+def test_the_audit_finds_a_planted_fault(charts, elements, items, item_id, changes, message):
+    rows = [{**row, **changes} if row["item_id"] == item_id else row for row in items.values()]
+    with pytest.raises(UserError, match=f"item {item_id}: {message}"):
+        audit_of(charts, elements, rows)
+
+
+def test_an_option_too_near_to_the_right_one_stops(charts, elements, items):
+    row = dict(items["vlat/planet_radius/1"])
+    options = list(row["options"])
+    options[(row["visual_index"] + 1) % 4] = "6,871 km"
+    row["options"] = options
+    with pytest.raises(UserError, match="an option is 500 from the right one, less than"):
+        audit_of(charts, elements, [row])
+
+
+def test_overlapping_and_clipped_texts_are_findings(charts, elements, items):
+    rows = [dict(row) for row in elements]
+    ticks = [row for row in rows if row["stimulus_id"] == "planet_radius/aligned" and row["role"] == "tick"]
+    title = next(r for r in rows if r["stimulus_id"] == "planet_radius/aligned" and r["role"] == "title")
+    ticks[-1]["x0"] = ticks[-2]["x0"]
+    title["x0"] = -3.0
+    findings = audit_of(charts, rows, list(items.values()))
+    assert {(row["fault"], row["kept_out"]) for row in findings} == {("text_overlap", False), ("text_cut_off", False)}
+    assert any("'Uranus' and 'Neptune' overlap" in row["detail"] for row in findings)
+
+
+def test_a_constant_answer_above_chance_is_a_finding(charts, elements, items):
+    statements = [
+        row
+        for row in items.values()
+        if row["instrument"] == "cvlat" and len(row["options"]) == 3 and row["visual_index"] == 0
+    ]
+    findings = audit_of(charts, elements, statements)
+    assert [row["fault"] for row in findings] == ["unbalanced_slots", "unbalanced_slots"]

@@ -1,0 +1,147 @@
+"""Whole runs of the workflow on a small configuration, in folders of their own."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import yaml
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+REGISTRY = {
+    "reader": {"provider": "planted", "respondent": "arbiter", "reads": 0.9, "knows": 0.7, "prefers": 0.8},
+    "recaller": {"provider": "planted", "respondent": "factual"},
+    "newcomer": {"provider": "planted", "respondent": "visual"},
+    "flaky": {
+        "provider": "planted",
+        "respondent": "visual",
+        "failures": {"rate_limit": 0.1, "empty": 0.05, "permanent": 0.1},
+    },
+    "slow": {"provider": "planted", "respondent": "visual", "seconds": 0.05, "concurrency": 4},
+}
+CONFIG = {
+    "run": "small",
+    "seed": 7,
+    "registry": "models.yaml",
+    "models": ["reader", "recaller"],
+    "shards": 1,
+    "failures_allowed": 0.5,
+    "bootstrap_draws": 200,
+    "suites": {
+        "cvlat": {
+            "source": "bank",
+            "charts": "charts",
+            "prompts": "prompts.yaml",
+            "cells": ["cvlat/normal", "cvlat/anonymised", "cvlat/question_only", "cvlat/visual_priority"],
+            "orders": 5,
+        }
+    },
+}
+
+
+@dataclass
+class Workspace:
+    """A folder with a configuration of its own, in which Snakemake runs."""
+
+    folder: Path
+
+    @property
+    def results(self) -> Path:
+        """Folder of the run's results."""
+        return self.folder / "results" / "small"
+
+    def configure(self, **changes: object) -> None:
+        """Change keys of the configuration; `cvlat` takes changes of the suite's own keys."""
+        path = self.folder / "config.yaml"
+        config = yaml.safe_load(path.read_text())
+        config["suites"]["cvlat"] |= changes.pop("cvlat", {})
+        path.write_text(yaml.safe_dump(config | changes))
+
+    def start(self, *arguments: str, **environment: str) -> subprocess.Popen:
+        """Start Snakemake in this folder, in a process group of its own."""
+        command = ["snakemake", "--snakefile", str(REPOSITORY / "Snakefile"), "--configfile", "config.yaml"]
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        return subprocess.Popen(
+            [*command, "--cores", "2", *arguments],
+            cwd=self.folder,
+            env=os.environ | {"PATH": path} | environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+
+    def run(self, *arguments: str, fails: bool = False, **environment: str) -> str:
+        """Run Snakemake and return what it printed; it must succeed unless it is to fail."""
+        process = self.start(*arguments, **environment)
+        printed, _ = process.communicate(timeout=280)
+        assert (process.returncode != 0) == fails, printed
+        return printed
+
+    def jobs(self, printed: str) -> Counter:
+        """Return how many jobs of each rule a printed run or dry run announces."""
+        table = re.search(r"^job +count\n-[- ]+\n(.*?)^total", printed, re.MULTILINE | re.DOTALL)
+        if table is None:
+            assert "Nothing to be done" in printed, printed
+            return Counter()
+        rows = (line.split() for line in table[1].splitlines())
+        return Counter({rule: int(count) for rule, count in rows if rule != "all"})
+
+    def paid(self, model: str) -> list[dict]:
+        """Return the journal's lines of a model: each is one reply that was paid for."""
+        return [
+            json.loads(line)
+            for path in sorted((self.folder / "journal" / model).rglob("*.jsonl"))
+            for line in path.read_bytes().split(b"\n")[:-1]
+        ]
+
+    def receipt(self, model: str, shard: int = 0) -> dict:
+        """Return what one shard's job said of what it asked."""
+        return json.loads((self.results / "responses" / model / "cvlat" / f"{shard}.json").read_text())
+
+    def requests_of(self, cell: str) -> set[str]:
+        """Return the requests that a cell's trials send."""
+        from counterpoint.tables import read_table
+
+        trials = read_table("trials", self.results / "trials" / "cvlat" / "trials.parquet").to_pylist()
+        return {trial["request_id"] for trial in trials if trial["cell"] == cell}
+
+
+def new_workspace(folder: Path) -> Workspace:
+    """Make a folder with the small configuration and resources of its own."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "models.yaml").write_text(yaml.safe_dump(REGISTRY))
+    (folder / "config.yaml").write_text(yaml.safe_dump(CONFIG))
+    shutil.copy(REPOSITORY / "resources" / "prompts" / "cvlat.yaml", folder / "prompts.yaml")
+    (folder / "charts").mkdir()
+    for chart in SMALL_CHARTS:
+        shutil.copy(REPOSITORY / "resources" / "charts" / chart, folder / "charts")
+    return Workspace(folder)
+
+
+@pytest.fixture
+def fresh(tmp_path) -> Workspace:
+    """A folder in which nothing has run yet."""
+    return new_workspace(tmp_path / "work")
+
+
+@pytest.fixture(scope="session")
+def finished_once(tmp_path_factory) -> Workspace:
+    """The small configuration, run to its end once for all tests of this process. Do not change it: copy it."""
+    workspace = new_workspace(tmp_path_factory.mktemp("finished") / "work")
+    workspace.run()
+    return workspace
+
+
+@pytest.fixture
+def finished(finished_once, tmp_path) -> Workspace:
+    """A copy of the finished run, to change and run again."""
+    shutil.copytree(finished_once.folder, tmp_path / "work")
+    return Workspace(tmp_path / "work")

@@ -1,0 +1,70 @@
+"""Bad input and bad surroundings: one clear line, a non-zero exit, and nothing already computed is lost."""
+
+import os
+import subprocess
+
+import pytest
+
+
+def lines_with(printed, text):
+    found = [line for line in printed.splitlines() if text in line]
+    assert found, printed
+    return found
+
+
+def test_a_mistake_in_the_configuration_stops_before_any_job(finished):
+    printed = finished.run("--config", "shards=-1", fails=True)
+    (line,) = lines_with(printed, "shards")[:1]
+    assert line.startswith("--config: shards: -1")
+    assert "1 to 256" in line
+
+
+def test_a_malformed_chart_file_is_named_and_the_finished_run_stays(finished):
+    chart = sorted((finished.folder / "charts").iterdir())[0]
+    chart.write_text(chart.read_text() + "\nno_such_key: 1\n")
+    paid = len(finished.paid("reader"))
+    printed = finished.run(fails=True)
+    (line,) = set(lines_with(printed, "error: "))
+    assert chart.name in line
+    assert "no_such_key" in line
+    assert "Traceback (most recent call last)" not in printed.split("error: ")[1]
+    assert len(finished.paid("reader")) == paid
+
+
+def test_a_results_folder_that_cannot_be_written_is_one_clear_line(fresh):
+    (fresh.folder / "taken").write_text("a file where the results should go")
+    printed = fresh.run("--config", "results=taken", fails=True)
+    assert "taken" in printed
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="a tiny disk can be mounted by root only")
+def test_a_full_disk_while_journalling_stops_with_one_line_and_keeps_what_was_answered(fresh):
+    journal = fresh.folder / "journal"
+    journal.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", str(journal)], capture_output=True, text=True
+    )
+    if mounted.returncode:
+        pytest.skip(f"a tiny disk cannot be mounted here: {mounted.stderr.strip()}")
+    try:
+        printed = fresh.run(fails=True)
+        lines_with(printed, "the journal cannot be written (No space left on device)")
+        kept = len(fresh.paid("reader")) + len(fresh.paid("recaller"))
+        assert kept > 0
+        subprocess.run(["mount", "-o", "remount,size=100m", str(journal)], check=True)
+        fresh.run()
+        assert sum(fresh.receipt(model)["from_journal"] for model in ("reader", "recaller")) >= kept
+        assert len(fresh.paid("reader")) == fresh.receipt("reader")["requests"]
+    finally:
+        subprocess.run(["umount", str(journal)], check=True)
+
+
+def test_a_model_that_this_version_cannot_ask_stops_before_any_job_but_can_be_estimated(finished):
+    registry = finished.folder / "models.yaml"
+    registry.write_text(
+        registry.read_text() + "remote: {provider: openai, group: proprietary, access: api, snapshot: some-model}\n"
+    )
+    finished.configure(models=["reader", "remote"])
+    printed = finished.run(fails=True)
+    assert "no client in this version" in printed
+    assert "remote" in finished.run("estimate")
