@@ -56,7 +56,7 @@ def test_no_picture_that_is_sent_has_transparency_left(paper):
 
     stimuli = read_table("stimuli", paper.results / "stimuli" / "cvlat" / "stimuli.parquet").to_pandas()
     assert len(stimuli) == 24
-    assert stimuli["flattened"].all()
+    assert set(stimuli["source_mode"]) == {"RGBA"}
     for path in stimuli["path"]:
         with Image.open(paper.results / path) as picture:
             assert picture.mode == "RGB"

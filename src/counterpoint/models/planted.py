@@ -5,7 +5,7 @@ parser as real models. Each request is drawn anew from (seed, respondent, reques
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -52,7 +52,7 @@ class Planted:
             raise CallFailure(failure, "planted to fail at the first attempt", retry_after=0.0)
         if failure == "permanent":
             raise CallFailure("bad_request", "planted to fail at every attempt")
-        text = phrase(position, truth, _option_text(request, position), rng)
+        text = phrase(position, _options(request), truth["omit_position"], rng)
         if failure == "empty":
             return Reply("")
         if failure == "truncated":
@@ -89,9 +89,7 @@ class Planted:
             return int(rng.integers(truth["n_options"]))
         return self._arbitrate(visual, factual, truth, rng)
 
-    def _arbitrate(
-        self, visual: int | None, factual: int | None, truth: Mapping, rng: np.random.Generator
-    ) -> int:
+    def _arbitrate(self, visual: int | None, factual: int | None, truth: Mapping, rng: np.random.Generator) -> int:
         """Read with probability r, know with k; in conflict follow the picture with w; with neither, guess."""
         reads = rng.random() < self._identity["reads"] and visual is not None
         knows = rng.random() < self._identity["knows"] and factual is not None
@@ -104,42 +102,36 @@ class Planted:
         return int(rng.integers(truth["n_options"]))
 
 
-def phrase(position: int, truth: Mapping, option: str, rng: np.random.Generator) -> str:
-    """Return a choice in one of the phrasings that real models use."""
-    letter = LETTERS[position]
-    upper = letter.upper()
-    if position == truth["omit_position"]:
-        forms = (
-            f"({letter})",
-            "Omit",
-            f"({letter}) Omit",
-            f"The answer is ({letter}).",
-            "I am not sure about this one, so I choose Omit.",
-            f"**{upper}**",
-        )
+def phrase(position: int, options: Sequence[str], omit_position: int, rng: np.random.Generator) -> str:
+    """Return a choice in one of the phrasings that real models use.
+
+    Where an option is itself a single character (an anonymised chart's labels), a bare capital would be
+    ambiguous, as it is in a real model's reply; planted respondents then keep to the bracketed letter.
+    """
+    letter, option = LETTERS[position], options[position]
+    bracketed = [
+        f"({letter})",
+        f"({letter}) {option}",
+        f"The answer is ({letter}).",
+        f"**Answer:** ({letter}) {option}",
+    ]
+    bare = [letter.upper(), f"{letter}.", f"**{letter.upper()}**", f"$\\boxed{{{letter.upper()}}}$"]
+    if position == omit_position:
+        forms = [*bracketed, option, f"I am not sure about this one, so I choose {option}."]
     else:
-        forms = (
-            f"({letter})",
-            f"({letter}) {option}",
-            f"{upper}",
-            f"{letter}.",
-            f"**{upper}**",
-            f"The answer is {upper}.",
-            f"Answer: ({letter})",
-            f"**Answer:** ({letter}) {option}",
-            f"$\\boxed{{{upper}}}$",
+        forms = [
+            *bracketed,
             f'{{"answer": "{letter}"}}',
-            f"I first looked at the title and the legend, then at the marks that the question is about, and "
+            "I first looked at the title and the legend, then at the marks that the question is about, and "
             f"compared them with the options.\n\nThe best option is ({letter}).",
             f"<think>The axis starts at zero, so lengths can be compared.</think>\n({letter})",
-        )
+        ]
+    if all(len(text) > 1 for text in options):
+        forms += bare
     return forms[int(rng.integers(len(forms)))]
 
 
-def _option_text(request: Request, position: int) -> str:
-    """Find an option's text in the question as sent: the line that begins with its letter."""
-    mark = f"({LETTERS[position]}) "
-    for line in reversed(request.parts[0].value.split("\n")):
-        if line.startswith(mark):
-            return line.removeprefix(mark)
-    raise ValueError(f"request {request.request_id} shows no option {mark}")
+def _options(request: Request) -> list[str]:
+    """Return the options as the question shows them: its last lines, each with its letter in brackets."""
+    lines = request.parts[0].value.rsplit("\n\n", 1)[1].split("\n")
+    return [line.removeprefix(f"({letter}) ") for letter, line in zip(LETTERS, lines, strict=False)]
