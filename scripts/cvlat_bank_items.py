@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
+from counterpoint.job import logged
 from counterpoint.stimuli.charts.spec import load_charts
 from counterpoint.suites.cvlat.bank import bank_items
-
-from counterpoint.job import logged
 from counterpoint.tables import read_table, write_table
 
 with logged(snakemake.log[0]):

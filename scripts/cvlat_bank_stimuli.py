@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from counterpoint.stimuli.charts.bank import draw_bank, load_charts
-
 from counterpoint.job import logged
+from counterpoint.stimuli.charts.bank import draw_bank, load_charts
 from counterpoint.tables import write_table
 
 with logged(snakemake.log[0]):

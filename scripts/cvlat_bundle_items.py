@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from counterpoint.suites.cvlat.bundle import import_items
-
 from counterpoint.job import logged
+from counterpoint.suites.cvlat.bundle import import_items
 from counterpoint.tables import read_table, write_table
 
 with logged(snakemake.log[0]):

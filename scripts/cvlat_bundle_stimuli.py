@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from counterpoint.suites.cvlat.bundle import import_stimuli
-
 from counterpoint.job import logged
+from counterpoint.suites.cvlat.bundle import import_stimuli
 from counterpoint.tables import write_table
 
 with logged(snakemake.log[0]):

@@ -3,16 +3,13 @@
 import logging
 from pathlib import Path
 
-from counterpoint.suites.cvlat.prompts import read_prompts
-
 from counterpoint.job import logged
 from counterpoint.suites.cvlat.plan import plan
+from counterpoint.suites.cvlat.prompts import read_prompts
 from counterpoint.tables import read_table, write_table
 
 with logged(snakemake.log[0]):
-    stimuli = read_table(
-        "stimuli", snakemake.input.stimuli, columns=["stimulus_id", "pixel_digest"]
-    ).to_pylist()
+    stimuli = read_table("stimuli", snakemake.input.stimuli, columns=["stimulus_id", "pixel_digest"]).to_pylist()
     result = plan(
         read_table("items", snakemake.input.item_table).to_pylist(),
         {row["stimulus_id"]: row["pixel_digest"] for row in stimuli},

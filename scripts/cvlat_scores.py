@@ -1,8 +1,7 @@
 """Hold one model's verdicts against the keys: table `scores`."""
 
-from counterpoint.suites.cvlat.scoring import score_trials
-
 from counterpoint.job import logged
+from counterpoint.suites.cvlat.scoring import score_trials
 from counterpoint.tables import read_table, write_table
 
 with logged(snakemake.log[0]):

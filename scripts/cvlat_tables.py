@@ -1,1 +1,35 @@
 """Gather all models' statistics into the paper's tables and ours, as Parquet and CSV."""
+
+import json
+from pathlib import Path
+
+import pyarrow as pa
+
+from counterpoint.job import logged
+from counterpoint.suites.cvlat.humans import human_table, read_answers, score_participants
+from counterpoint.suites.cvlat.result_tables import result_tables
+from counterpoint.tables import arrow_schema, read_table, write_csv, write_table
+
+
+def gathered(name: str, paths: list[str]) -> pa.Table:
+    """Return one table of all models' rows."""
+    return pa.concat_tables([arrow_schema(name).empty_table(), *(read_table(name, path) for path in paths)])
+
+
+with logged(snakemake.log[0]):
+    models = json.loads(snakemake.params.models)
+    estimates = gathered("estimates", snakemake.input.estimates)
+    tables = {"estimates": estimates} | result_tables(
+        estimates,
+        gathered("item_rates", snakemake.input.item_rates),
+        gathered("cvlat_left_out", snakemake.input.left_out),
+        {model["name"]: model["group"] for model in models},
+        gathered("cvlat_planted_truth", snakemake.input.planted),
+    )
+    if snakemake.input.humans:
+        items = read_table("items", snakemake.input.item_table)
+        tables["cvlat_participants"] = score_participants(read_answers(snakemake.input.humans, items), items)
+        tables["cvlat_humans"] = human_table(tables["cvlat_participants"])
+    for path in map(Path, snakemake.output.parquet):
+        write_table(path.stem, path, tables[path.stem])
+        write_csv(path.with_suffix(".csv"), tables[path.stem])

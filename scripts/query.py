@@ -20,7 +20,7 @@ with logged(snakemake.log[0]):
     requests = read_table("requests", snakemake.input.requests, filters=in_shard).to_pylist()
     truth = {}
     if snakemake.input.truth:
-        truth = {row["request_id"]: row for row in read_table("truth", snakemake.input.truth[0]).to_pylist()}
+        truth = {row["request_id"]: row for row in read_table("truth", snakemake.input.truth).to_pylist()}
 
     ask, identity = open_model(model, truth, params.seed)
     outcome = query(

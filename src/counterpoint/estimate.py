@@ -28,8 +28,7 @@ def estimate_lines(
         )
     )
     sizes = {
-        row["request_id"]: _size(row, pixels)
-        for row in requests.select(["request_id", "system", "parts"]).to_pylist()
+        row["request_id"]: _size(row, pixels) for row in requests.select(["request_id", "system", "parts"]).to_pylist()
     }
     n_trials: dict[str, int] = defaultdict(int)
     asked: dict[str, set[str]] = defaultdict(set)
@@ -60,9 +59,7 @@ def _size(request: Mapping, pixels: Mapping[str, int]) -> tuple[int, float]:
     characters = len(request["system"] or "") + sum(
         len(part["value"]) for part in request["parts"] if part["kind"] == "text"
     )
-    return len(pictures), characters / CHARACTERS_PER_TOKEN + sum(
-        pixels[p] for p in pictures
-    ) / PIXELS_PER_TOKEN
+    return len(pictures), characters / CHARACTERS_PER_TOKEN + sum(pixels[p] for p in pictures) / PIXELS_PER_TOKEN
 
 
 def _line(model: str, cell: str, trials: int, sent: set[str], sizes: Mapping[str, tuple[int, float]]) -> str:

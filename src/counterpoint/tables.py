@@ -200,7 +200,12 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("refused", FLOAT, "share of counted trials", "0 to 1"),
         _n("visual_corrected", FLOAT, "visual rate corrected for guessing", "0 to 1"),
         _n("factual_corrected", FLOAT, "factual rate corrected for guessing", "0 to 1"),
-        _n("visual_all", FLOAT, "visual share when left-out trials count as neither (skipped ones never count)", "0 to 1"),
+        _n(
+            "visual_all",
+            FLOAT,
+            "visual share when left-out trials count as neither (skipped ones never count)",
+            "0 to 1",
+        ),
         _n("factual_all", FLOAT, "factual share when left-out trials count as neither", "0 to 1"),
         _n("reply_chars", FLOAT, "mean length of counted replies", "characters"),
     ),
@@ -222,16 +227,201 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("left_out", INT32, "trials left out of the denominator"),
         _c("note", STRING, "what a reader must know of this value; empty if nothing"),
     ),
+    "cvlat_planted_truth": (
+        _c("model", STRING, "planted respondent, as the run names it"),
+        _c("respondent", STRING, "kind of respondent"),
+        _c("statistic", STRING, "statistic, in the vocabulary of estimates"),
+        _c("cell", STRING, "cell or pair of cells"),
+        _c("variant", STRING, "reading of the statistic, as in estimates"),
+        _c("true_value", FLOAT, "exact expectation with the run's numbers of distinct requests"),
+        _c("limit_value", FLOAT, "value for infinitely many distinct requests an item"),
+    ),
+    "cvlat_table2": (
+        _c("model", STRING, "model, or the mean of a group"),
+        _c("group", STRING, "proprietary, open, or planted"),
+        _n("vlat_normal", FLOAT, "accuracy on aligned charts, normal prompt", "percent"),
+        _n("vlat_normal_sd", FLOAT, "its standard deviation over items", "percentage points"),
+        _n("vlat_explain", FLOAT, "accuracy on aligned charts, explain prompt", "percent"),
+        _n("vlat_explain_sd", FLOAT, "its standard deviation over items", "percentage points"),
+        _n("revlat_normal", FLOAT, "accuracy on randomised charts, normal prompt", "percent"),
+        _n("revlat_normal_sd", FLOAT, "its standard deviation over items", "percentage points"),
+        _n("revlat_explain", FLOAT, "accuracy on randomised charts, explain prompt", "percent"),
+        _n("revlat_explain_sd", FLOAT, "its standard deviation over items", "percentage points"),
+        _n(
+            "delta_normal",
+            FLOAT,
+            "aligned - randomised on shared units; of a group, mean of the absolute values",
+            "percentage points",
+        ),
+        _n(
+            "delta_explain",
+            FLOAT,
+            "aligned - randomised on shared units; of a group, mean of the absolute values",
+            "percentage points",
+        ),
+    ),
+    "cvlat_table3": (
+        _c("model", STRING, "model"),
+        _c("group", STRING, "proprietary, open, or planted"),
+        _n("anon_v_pct", FLOAT, "visual answers without names", "percent"),
+        _n("q_only_pct", FLOAT, "factual answers without picture", "percent"),
+        _n("visual_pct", FLOAT, "visual answers under conflict", "percent"),
+        _n("factual_pct", FLOAT, "factual answers under conflict", "percent"),
+        _n("false_pct", FLOAT, "neither, under conflict", "percent"),
+        _n("vf", FLOAT, "visual score under conflict against its reference, mean over items"),
+        _n("fa", FLOAT, "factual score under conflict against its reference, mean over items"),
+        _n("vfri", FLOAT, "visual-factual reliance index", "-1 to 1"),
+        _n("ci_low", FLOAT, "lower end of its 95 % interval"),
+        _n("ci_high", FLOAT, "upper end of its 95 % interval"),
+    ),
+    "cvlat_table4": (
+        _c("profile", STRING, "controllability profile, then its flags after semicolons; empty if undefined"),
+        _c("model", STRING, "model"),
+        _c("group", STRING, "proprietary, open, or planted"),
+        _n("vfri_factual", FLOAT, "VFRI under the factual-priority prompt", "-1 to 1"),
+        _n("delta_f", FLOAT, "its shift against the normal prompt", "-2 to 2"),
+        _c("sig_f", STRING, "significance of the shift: *, **, ***, ns, or empty if undefined"),
+        _n("vfri_baseline", FLOAT, "VFRI under the normal prompt", "-1 to 1"),
+        _n("delta_v", FLOAT, "shift under the visual-priority prompt", "-2 to 2"),
+        _c("sig_v", STRING, "significance of the shift"),
+        _n("vfri_visual", FLOAT, "VFRI under the visual-priority prompt", "-1 to 1"),
+        _n("delta_f_low", FLOAT, "lower end of the 95 % interval of delta_f"),
+        _n("delta_f_high", FLOAT, "upper end"),
+        _n("delta_v_low", FLOAT, "lower end of the 95 % interval of delta_v"),
+        _n("delta_v_high", FLOAT, "upper end"),
+    ),
+    "cvlat_cells": (
+        _c("model", STRING, "model"),
+        _c("group", STRING, "proprietary, open, or planted"),
+        _c("cell", STRING, "cell"),
+        _n("visual_pct", FLOAT, "visual answers, mean over items", "percent"),
+        _n("factual_pct", FLOAT, "factual answers", "percent"),
+        _n("distractor_pct", FLOAT, "other options", "percent"),
+        _n("omit_pct", FLOAT, "Omit", "percent"),
+        _n("unresolved_pct", FLOAT, "replies that name no one option", "percent"),
+        _n("refused_pct", FLOAT, "refusals", "percent"),
+        _n("vf", FLOAT, "VF, in conflict cells"),
+        _n("fa", FLOAT, "FA, in conflict cells"),
+        _n("vfri", FLOAT, "VFRI, in conflict cells", "-1 to 1"),
+        _n("low", FLOAT, "lower end of the 95 % interval of VFRI"),
+        _n("high", FLOAT, "upper end"),
+        _n("reply_chars", FLOAT, "length of replies, mean over items", "characters"),
+        _c("n_items", INT32, "items with counted trials"),
+        _c("n_trials", INT32, "trials planned"),
+        _c("n_counted", INT32, "trials in the denominator"),
+    ),
+    "cvlat_breakdown": (
+        _c("model", STRING, "model"),
+        _c("group", STRING, "proprietary, open, or planted"),
+        _c("cell", STRING, "cell"),
+        _c("breakdown", STRING, "chart_type or task"),
+        _c("level", STRING, "kind of chart, or task"),
+        _n(
+            "accuracy",
+            FLOAT,
+            "visual answers on aligned and randomised charts, visual + factual in cvlat cells",
+            "percent",
+        ),
+        _n("visual_pct", FLOAT, "visual answers", "percent"),
+        _n("factual_pct", FLOAT, "factual answers", "percent"),
+        _n("vfri", FLOAT, "VFRI, in conflict cells", "-1 to 1"),
+        _c("n_items", INT32, "items with counted trials"),
+    ),
+    "cvlat_arbitration": (
+        _c("model", STRING, "model"),
+        _c("group", STRING, "proprietary, open, or planted"),
+        _c("cell", STRING, "conflict cell"),
+        _n("w", FLOAT, "arbitration preference: how often it follows the picture when it reads and knows", "0 to 1"),
+        _n("w_low", FLOAT, "lower end of the 95 % interval of w"),
+        _n("w_high", FLOAT, "upper end"),
+        _n("reads", FLOAT, "how often it reads the picture", "0 to 1"),
+        _n("knows", FLOAT, "how often it knows the fact", "0 to 1"),
+        _n("vfri", FLOAT, "VFRI in the same cell", "-1 to 1"),
+        _c("note", STRING, "why w is undefined, or what else to know"),
+    ),
+    "cvlat_planted": (
+        _c("model", STRING, "planted respondent, as the run names it"),
+        _c("respondent", STRING, "kind of respondent"),
+        _c("statistic", STRING, "statistic"),
+        _c("cell", STRING, "cell or pair of cells"),
+        _c("variant", STRING, "reading of the statistic, as in estimates"),
+        _c("true_value", FLOAT, "exact expectation with the run's numbers of distinct requests"),
+        _c("limit_value", FLOAT, "value for infinitely many distinct requests an item"),
+        _n("estimate", FLOAT, "what the run estimated"),
+        _n("low", FLOAT, "lower end of its 95 % interval"),
+        _n("high", FLOAT, "upper end"),
+        _n("covered", BOOL, "whether the interval holds the true value; null where none can be expected to"),
+    ),
+    "cvlat_positions": (
+        _c("model", STRING, "model"),
+        _c("cell", STRING, "cell"),
+        _c("n_options", INT8, "options, Omit among them"),
+        _c("position", STRING, "letter of the position"),
+        _c("share", FLOAT, "share of counted trials that chose it", "0 to 1"),
+        _c("n_counted", INT32, "counted trials of items with so many options"),
+    ),
+    "cvlat_left_out": (
+        _c("model", STRING, "model"),
+        _c("cell", STRING, "cell"),
+        _c("status", STRING, "status of the response"),
+        _n("failure_class", STRING, "class of a failure, or reason of a skip"),
+        _c("trials", INT32, "trials left out of the denominator"),
+        _c("share", FLOAT, "of the cell's planned trials", "0 to 1"),
+    ),
+    "cvlat_orientation": (
+        _c("model", STRING, "model"),
+        _c("group", STRING, "proprietary, open, or planted"),
+        _n("vfri", FLOAT, "VFRI under the normal prompt", "-1 to 1"),
+        _n("low", FLOAT, "lower end of its 95 % interval"),
+        _n("high", FLOAT, "upper end"),
+        _n("p", FLOAT, "two-sided p of VFRI = 0"),
+        _n("p_holm", FLOAT, "the same after Holm over the run's models; planted respondents are a family of their own"),
+        _c("orientation", STRING, "visual, factual, undetermined (interval holds 0), or why it is undefined"),
+    ),
+    "cvlat_zero_references": (
+        _c("model", STRING, "model"),
+        _c("cell", STRING, "conflict cell"),
+        _c("reference", STRING, "visual (without names) or factual (without picture)"),
+        _c("items", INT32, "items whose reference score is 0 under a non-zero numerator"),
+        _n("vfri_paper", FLOAT, "VFRI by the paper's equation", "-1 to 1"),
+        _n("vfri_excluded", FLOAT, "VFRI without the items of either reference", "-1 to 1"),
+        _c("unit_ids", STRING, "the units, separated by semicolons"),
+    ),
+    "cvlat_participants": (
+        _c("participant", STRING, "participant"),
+        _c("group", STRING, "group of participants; empty if there is but one"),
+        _c("n_items", INT32, "items shown"),
+        _c("n_answered", INT32, "items answered with an option other than Omit"),
+        _c("n_omit", INT32, "items declined"),
+        _c("n_timeout", INT32, "items without an answer in time"),
+        _c("cs_visual", FLOAT, "corrected score with the visual answer as target, can be negative", "percent"),
+        _n("cs_factual", FLOAT, "corrected score with the factual answer as target", "percent"),
+        _n("vfri", FLOAT, "reliance index of the participant, without reference cells", "-1 to 1"),
+    ),
+    "cvlat_humans": (
+        _c("group", STRING, "group of participants; empty if there is but one"),
+        _c("statistic", STRING, "cs_visual, cs_factual or vfri"),
+        _c("n", INT32, "participants"),
+        _n("mean", FLOAT, "mean over participants", "percent; vfri -1 to 1"),
+        _n("sd", FLOAT, "standard deviation over participants (n - 1)", "as the mean"),
+        _c("reference", STRING, "published group that it is held against; empty if none"),
+        _n("reference_n", INT32, "its size"),
+        _n("reference_mean", FLOAT, "its mean", "percent"),
+        _n("reference_sd", FLOAT, "its standard deviation", "percentage points"),
+        _n("difference", FLOAT, "mean - reference_mean", "percentage points"),
+        _n("low", FLOAT, "lower end of the 90 % interval of the difference", "percentage points"),
+        _n("high", FLOAT, "upper end", "percentage points"),
+        _n("p", FLOAT, "larger p of the two one-sided tests"),
+        _n("margin", FLOAT, "difference that would matter", "percentage points"),
+        _c("note", STRING, "what a reader must know; empty if nothing"),
+    ),
 }
 
 
 def arrow_schema(name: str) -> pa.Schema:
     """Return the Arrow schema of a table, each field carrying its unit and meaning as metadata."""
     return pa.schema(
-        [
-            pa.field(c.name, c.type, c.nullable, metadata={"meaning": c.meaning, "unit": c.unit})
-            for c in SCHEMAS[name]
-        ],
+        [pa.field(c.name, c.type, c.nullable, metadata={"meaning": c.meaning, "unit": c.unit}) for c in SCHEMAS[name]],
         metadata={"counterpoint.table": name},
     )
 
@@ -274,9 +464,7 @@ def write_table(name: str, path: str | Path, rows: "pa.Table | pd.DataFrame | It
     )
 
 
-def read_table(
-    name: str, path: str | Path, columns: list[str] | None = None, filters: Any = None
-) -> pa.Table:
+def read_table(name: str, path: str | Path, columns: list[str] | None = None, filters: Any = None) -> pa.Table:
     """Read the named table, or some of its columns and rows, verifying page checksums.
 
     Raises UserError when the file is absent, truncated or damaged, or holds another table or version of it.
@@ -288,3 +476,9 @@ def read_table(
         return pq.read_table(path, columns=columns, filters=filters, page_checksum_verification=True)
     except (OSError, pa.ArrowException) as error:
         raise UserError(f"{path}: not a readable {name!r} table ({error}); remove it and run again") from error
+
+
+def write_csv(path: str | Path, table: pa.Table) -> None:
+    """Write a table atomically as CSV for readers outside: UTF-8, a header, empty cells for absent values."""
+    frame = table.to_pandas()
+    write_atomically(path, lambda temporary: frame.to_csv(temporary, index=False, lineterminator="\n"))

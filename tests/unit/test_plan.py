@@ -114,7 +114,9 @@ def test_the_truth_points_at_the_keys_as_shown():
 def test_changing_a_prompt_changes_the_requests_of_its_cell_only():
     before, after = planned(orders=4), planned(orders=4, visual_priority="another wording")
     changed = {
-        old["cell"] for old, new in zip(before.trials, after.trials, strict=True) if old["request_id"] != new["request_id"]
+        old["cell"]
+        for old, new in zip(before.trials, after.trials, strict=True)
+        if old["request_id"] != new["request_id"]
     }
     assert changed == {"cvlat/visual_priority"}
 

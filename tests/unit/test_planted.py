@@ -124,5 +124,7 @@ def test_failures_come_at_the_rates_asked_for_and_transient_ones_pass():
 
 
 def test_a_malformed_reply_is_unresolved():
-    text = next(r.text for r in replies(FLAKY, number=200, attempt=2) if not isinstance(r, CallFailure) and "chart'" in r.text)
+    text = next(
+        r.text for r in replies(FLAKY, number=200, attempt=2) if not isinstance(r, CallFailure) and "chart'" in r.text
+    )
     assert read_option(text, OPTIONS, 4).verdict == "unresolved"

@@ -207,8 +207,9 @@ def test_snakemakes_own_report_is_made_with_captions(finished):
 
 
 def test_independent_repeats_are_each_asked(fresh):
-    fresh.configure(models=["recaller"], cvlat={"cells": ["cvlat/question_only"], "orders": 12, "repeats": "independent"})
+    fresh.configure(
+        models=["recaller"], cvlat={"cells": ["cvlat/question_only"], "orders": 12, "repeats": "independent"}
+    )
     fresh.run("--until", "query")
     trials = read_table("trials", fresh.results / "trials" / "cvlat" / "trials.parquet").num_rows
     assert fresh.receipt("recaller")["requests"] == trials == len(fresh.paid("recaller"))
-

@@ -26,6 +26,7 @@ except UserError as error:
 
 RESULTS = f"{RUN.results}/{RUN.run}"
 MODELS = list(RUN.models)
+PLANTED = [model for model in MODELS if REGISTRY[model].provider == "planted"]
 SUITES = ["cvlat"]
 
 if workflow.is_main_process and not workflow.dryrun:

@@ -15,7 +15,7 @@ CVLAT_TABLES = [
     "estimates",
 ]
 if CVLAT.humans:
-    CVLAT_TABLES.append("cvlat_humans")
+    CVLAT_TABLES += ["cvlat_participants", "cvlat_humans"]
 CVLAT_FIGURES = [
     "cvlat_figure4",
     "cvlat_figure5",
@@ -167,6 +167,7 @@ rule cvlat_statistics:
     output:
         item_rates=f"{RESULTS}/statistics/{{model}}/cvlat/item_rates.parquet",
         estimates=f"{RESULTS}/statistics/{{model}}/cvlat/estimates.parquet",
+        left_out=f"{RESULTS}/statistics/{{model}}/cvlat/left_out.parquet",
     log:
         log_of("cvlat_statistics/{model}"),
     benchmark:
@@ -179,12 +180,31 @@ rule cvlat_statistics:
         "../../scripts/cvlat_statistics.py"
 
 
+rule cvlat_planted_truth:
+    """Work out what is true of a planted respondent, to stand beside what was estimated."""
+    input:
+        trials=rules.cvlat_plan.output.trials,
+        item_table=f"{RESULTS}/items/cvlat/items.parquet",
+    output:
+        truth=f"{RESULTS}/statistics/{{model}}/cvlat/planted_truth.parquet",
+    params:
+        identity=lambda wildcards: json.dumps(model_identity(REGISTRY[wildcards.model])),
+        code=code("cvlat_planted_truth.py"),
+    log:
+        log_of("cvlat_planted_truth/{model}"),
+    benchmark:
+        benchmark_of("cvlat_planted_truth/{model}")
+    script:
+        "../../scripts/cvlat_planted_truth.py"
+
+
 rule cvlat_tables:
     """Gather all models into the paper's tables and ours."""
     input:
         estimates=expand(rules.cvlat_statistics.output.estimates, model=MODELS),
         item_rates=expand(rules.cvlat_statistics.output.item_rates, model=MODELS),
-        trials=rules.cvlat_plan.output.trials,
+        left_out=expand(rules.cvlat_statistics.output.left_out, model=MODELS),
+        planted=expand(rules.cvlat_planted_truth.output.truth, model=PLANTED),
         item_table=f"{RESULTS}/items/cvlat/items.parquet",
         humans=CVLAT.humans or [],
     output:

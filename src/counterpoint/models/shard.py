@@ -38,9 +38,7 @@ def shard_jobs(
     return jobs
 
 
-def open_model(
-    model: Mapping[str, Any], truth: Mapping[str, Mapping], seed: int
-) -> tuple[Ask, dict[str, Any]]:
+def open_model(model: Mapping[str, Any], truth: Mapping[str, Mapping], seed: int) -> tuple[Ask, dict[str, Any]]:
     """Return a registry entry's model, and the identity that its response keys carry.
 
     A planted respondent's identity holds the run's seed and the digest of its own code, because both decide
@@ -48,8 +46,6 @@ def open_model(
     """
     identity = dict(model["identity"])
     if identity["provider"] != "planted":
-        raise UserError(
-            f"provider {identity['provider']!r} has no client in this version; planted models have one"
-        )
+        raise UserError(f"provider {identity['provider']!r} has no client in this version; planted models have one")
     identity |= {"seed": seed, "code": module_digest("counterpoint.models.planted")}
     return Planted(identity, truth, seed, canonical_digest(identity), model["seconds"]).ask, identity

@@ -1,0 +1,106 @@
+"""What a run was made with: configuration, code, packages, machine, durations, and how much was asked."""
+
+import csv
+import json
+import platform
+import subprocess
+from collections.abc import Iterable, Mapping
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import counterpoint
+
+REPOSITORY = Path(counterpoint.__file__).resolve().parents[2]
+PACKAGES = ["jinja2", "matplotlib", "numpy", "pandas", "pillow", "pyarrow", "pydantic", "pyyaml", "scipy", "snakemake"]
+COUNTED = ("requests", "from_journal", "asked", "calls", "failed")
+"""What the receipts of query jobs count."""
+
+
+def provenance(run: Mapping[str, Any]) -> dict[str, str]:
+    """Return what identifies a run, in words for the reader.
+
+    `run` holds `name`, `seed` and `digest`, the digest of the resolved configuration. A package that is not
+    installed, an absent git or a folder that is not a repository is said, never an error.
+    """
+    return {
+        "Run": str(run["name"]),
+        "Seed": str(run["seed"]),
+        "Configuration digest": str(run["digest"]),
+        "Counterpoint": f"{_version('counterpoint')}, {code_revision()}",
+        "Python": platform.python_version(),
+        "System": f"{platform.system()} {platform.machine()}",
+        "Packages": ", ".join(f"{package} {_version(package)}" for package in PACKAGES),
+    }
+
+
+def code_revision(folder: Path = REPOSITORY) -> str:
+    """Return the git revision of the code and whether files differ from it, or why neither is known."""
+    try:
+        # a checkout of another project around an installed copy is not this code's revision
+        top = _git(folder, "rev-parse", "--show-toplevel")
+        if Path(top).resolve() != folder.resolve():
+            return "not run from its git repository"
+        revision = _git(folder, "rev-parse", "HEAD")
+        changed = _git(folder, "status", "--porcelain", "--untracked-files=no")
+    except FileNotFoundError:
+        return "revision unknown (no git)"
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+        return "not run from its git repository"
+    return f"revision {revision[:12]}{', with uncommitted changes' if changed else ''}"
+
+
+def durations(folder: Path) -> list[dict[str, Any]]:
+    """Return, for each rule, its jobs, their seconds in sum and at most, and the peak memory (MB).
+
+    Read from Snakemake's benchmark files `{folder}/{rule}.tsv` or `{folder}/{rule}/**.tsv` (one job a line);
+    a measure that Snakemake could not take ("-", "NA") counts as absent. Empty where the folder is absent.
+    """
+    rules: dict[str, list[tuple[float | None, float | None]]] = {}
+    for file in sorted(folder.rglob("*.tsv")):
+        rule = file.relative_to(folder).parts[0].removesuffix(".tsv")
+        with open(file, newline="") as stream:
+            for line in csv.DictReader(stream, delimiter="\t"):
+                rules.setdefault(rule, []).append((_number(line.get("s")), _number(line.get("max_rss"))))
+    found = []
+    for rule, jobs in rules.items():
+        seconds = [s for s, _ in jobs if s is not None]
+        memory = [m for _, m in jobs if m is not None]
+        found.append(
+            {
+                "rule": rule,
+                "jobs": len(jobs),
+                "seconds": sum(seconds),
+                "longest": max(seconds, default=0.0),
+                "memory": max(memory, default=None),
+            }
+        )
+    return sorted(found, key=lambda line: -line["seconds"])
+
+
+def asked_counts(receipts: Iterable[Path]) -> dict[str, int]:
+    """Return the sums over the receipts of query jobs: requests, from the journal, asked, calls, failed."""
+    totals = dict.fromkeys(COUNTED, 0)
+    for receipt in receipts:
+        content = json.loads(receipt.read_text("utf-8"))
+        for name in COUNTED:
+            totals[name] += content[name]
+    return totals
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return "(not installed)"
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        ["git", "-C", str(folder), *arguments], capture_output=True, text=True, timeout=10, check=True
+    )
+    return done.stdout.strip()
+
+
+def _number(text: str | None) -> float | None:
+    return None if text in (None, "", "-", "NA") else float(text)

@@ -1,0 +1,130 @@
+"""The arbitration preference: how often a model that both reads and knows follows the picture.
+
+The reads-knows-prefers model: on a request about an item with C options (Omit among them) a model reads the
+picture with probability r, knows the fact with probability k, both independently; when it has both and they
+conflict it follows the picture with probability w; with neither it guesses evenly. Hence
+
+    conflict cell   P(visual)  = r k w + r (1 - k) + (1 - r)(1 - k) / C
+                    P(factual) = r k (1 - w) + (1 - r) k + (1 - r)(1 - k) / C
+    without names   P(visual)  = r + (1 - r) / C
+    without picture P(factual) = k + (1 - k) / C
+
+r and k are free for every item, w is common: each item's likelihood is profiled over its own (r, k) on a
+grid, which leaves one curve over w an item, and the estimate is the peak of the sum of the curves. A resample
+of the bootstrap is then a weighted sum of the curves.
+
+Why profiled: simulation of 48 items (31 with C = 5 and 120 requests, 3 with C = 4 and 24, 14 with C = 3 and 6),
+95 % intervals from 1,000 or more resamples of the items; "mixed" items have Beta-distributed r and k. Numbers
+are bias / coverage; sd is 0.013 to 0.031 for the first three, 0.032 to 0.072 for the moments.
+
+    r, k, w                                   profiled      pooled r, k    integrated     moments
+    .9, .6, .8                                -.000 / .94   -.001 / .92   -.001 / .89    -.001 / .93
+    .4, .9, .7                                -.001 / .94    .000 / .87   -.003 / .74     .004 / .94
+    .7, .7, .3                                -.000 / .94    .002 / .97    .004 / .84    -.002 / .92
+    mixed (2,2), (4,2), .7                    -.001 / .95    .005 / .95   -.006 / .83     .002 / .92
+    mixed (4,2), (3,1.5), correlated +.6, .3  -.001 / .94   -.017 / .85    .002 / .89     .000 / .94
+    mixed (.4,.3), (.5,.3), corr. -.5, .7      .001 / .92   -.045 / .58   -.005 / .81     .001 / .93
+    (simulated runs)                              500            60            100          1,000
+
+Pooling r and k over items is biased as soon as they go together. Integrating over a mixing distribution of
+(r, k) estimated on a grid and then held fixed gives intervals that are too short. The moments are unbiased, but
+up to three times as noisy, because they cannot weigh items by what they say; they are kept as a cross-check.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import xlogy
+
+W_GRID = np.linspace(0.0, 1.0, 201)
+CAPABILITY_GRID = np.linspace(0.0, 1.0, 51)
+DRAW_CHUNK = 2_000
+LEAST_OVERLAP = 0.01
+"""Below this share of requests that are both read and known, w has nothing to be estimated from."""
+
+
+@dataclass(frozen=True)
+class ItemCounts:
+    """What each item's distinct requests were answered with; all arrays of shape (items,).
+
+    `options` counts Omit. `visual`, `factual` and `neither` are counts in the conflict cell; `reads` of
+    `reads_of` chose the visual answer without names, `knows` of `knows_of` the factual one without picture.
+    Counts need not be whole: a rate times the number of distinct requests.
+    """
+
+    options: np.ndarray
+    visual: np.ndarray
+    factual: np.ndarray
+    neither: np.ndarray
+    reads: np.ndarray
+    reads_of: np.ndarray
+    knows: np.ndarray
+    knows_of: np.ndarray
+
+
+def capabilities(counts: ItemCounts) -> tuple[np.ndarray, np.ndarray]:
+    """Return unbiased estimates of each item's r and k, shape (items,); single ones can lie outside 0 to 1."""
+    chance = 1 / counts.options
+    reads = (counts.reads / counts.reads_of - chance) / (1 - chance)
+    knows = (counts.knows / counts.knows_of - chance) / (1 - chance)
+    return reads, knows
+
+
+def preference_curves(counts: ItemCounts) -> np.ndarray:
+    """Return each item's profile log-likelihood of w on W_GRID, shape (items, len(W_GRID)), peak 0."""
+    reads, knows = (axis.ravel() for axis in np.meshgrid(CAPABILITY_GRID, CAPABILITY_GRID, indexing="ij"))
+    curves = np.empty((len(counts.options), len(W_GRID)))
+    for options in np.unique(counts.options):
+        guess = (1 - reads) * (1 - knows) / options
+        both = (reads * knows)[:, None]
+        visual = both * W_GRID + (reads * (1 - knows) + guess)[:, None]
+        factual = both * (1 - W_GRID) + ((1 - reads) * knows + guess)[:, None]
+        logs = [_log(p) for p in (visual, factual, 1 - visual - factual)]
+        read_right, known_right = (p + (1 - p) / options for p in (reads, knows))
+        for i in np.flatnonzero(counts.options == options):
+            references = (
+                xlogy(counts.reads[i], read_right)
+                + xlogy(counts.reads_of[i] - counts.reads[i], 1 - read_right)
+                + xlogy(counts.knows[i], known_right)
+                + xlogy(counts.knows_of[i] - counts.knows[i], 1 - known_right)
+            )
+            seen = (counts.visual[i], counts.factual[i], counts.neither[i])
+            joint = references[:, None] + sum(n * log for n, log in zip(seen, logs, strict=True) if n > 0)
+            curves[i] = joint.max(axis=0)
+    return curves - curves.max(axis=1, keepdims=True)
+
+
+def preference(curves: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Return the w that maximises each weighted sum of curves, shape (draws,).
+
+    `curves` has shape (items, len(W_GRID)), `weights` (draws, items). The peak on the grid is refined by the
+    parabola through it and its neighbours.
+    """
+    result = np.empty(len(weights))
+    step = W_GRID[1] - W_GRID[0]
+    for start in range(0, len(weights), DRAW_CHUNK):
+        sums = weights[start : start + DRAW_CHUNK].astype(np.float64) @ curves
+        rows, top = np.arange(len(sums)), sums.argmax(axis=1)
+        inner = np.clip(top, 1, len(W_GRID) - 2)
+        left, middle, right = (sums[rows, inner + shift] for shift in (-1, 0, 1))
+        bend = left - 2 * middle + right
+        shift = np.divide(0.5 * (left - right), bend, out=np.zeros(len(sums)), where=(bend < 0) & (inner == top))
+        result[start : start + DRAW_CHUNK] = W_GRID[top] + np.clip(shift, -0.5, 0.5) * step
+    return result
+
+
+def preference_by_moments(counts: ItemCounts) -> float:
+    """Return the moment estimate of w: consistent for any r and k of the items, but twice as noisy.
+
+    Since E(V - F) = 2 r k w + r - k - r k for every item, w = sum(V - F - r + k + r k) / (2 sum(r k)), with r
+    and k estimated from their own cells, without bias and independently of each other.
+    """
+    reads, knows = capabilities(counts)
+    asked = counts.visual + counts.factual + counts.neither
+    difference = (counts.visual - counts.factual) / asked
+    return float((difference - reads + knows + reads * knows).sum() / (2 * (reads * knows).sum()))
+
+
+def _log(p: np.ndarray) -> np.ndarray:
+    """Return log p with a floor: a probability of 0 rules out what was seen, but a sum must stay finite."""
+    return np.log(np.maximum(p, 1e-12))

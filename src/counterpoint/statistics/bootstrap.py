@@ -1,0 +1,101 @@
+"""The bootstrap: resampling counts over units or clusters, and what they say of weighted means."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+DRAW_CHUNK, COLUMN_CHUNK = 2_000, 64
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Means of columns over units with their percentile intervals; all arrays of shape (columns,).
+
+    `p` is the two-sided p value of "the mean is 0" by the shift method; `n` the units behind each mean.
+    Everything but `n` is NaN where a column holds no value.
+    """
+
+    estimate: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    p: np.ndarray
+    n: np.ndarray
+
+
+def resampling_counts(
+    rng: np.random.Generator, units: int, draws: int, clusters: np.ndarray | None = None
+) -> np.ndarray:
+    """Return how often each unit is drawn in each resample, shape (draws, units).
+
+    Without `clusters` the units are resampled; with them (integer codes from 0, shape (units,)) whole
+    clusters are, and all units of a cluster share its count.
+    """
+    size = units if clusters is None else int(clusters.max()) + 1
+    counts = np.empty((draws, size), dtype=np.uint16)
+    for start in range(0, draws, DRAW_CHUNK):  # in parts, because the generator returns 8-byte integers
+        part = counts[start : start + DRAW_CHUNK]
+        part[:] = rng.multinomial(size, np.full(size, 1 / size), size=len(part))
+    return counts if clusters is None else counts[:, clusters]
+
+
+def resampled_means(values: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Return the mean of each column of `values` (units, columns) in each resample, shape (draws, columns).
+
+    A missing value (NaN) takes no part; a resample that holds none of a column's values gives NaN.
+    """
+    present = ~np.isnan(values)
+    filled, weights = np.where(present, values, 0.0), present.astype(np.float64)
+    means = np.empty((len(counts), values.shape[1]))
+    for start in range(0, len(counts), DRAW_CHUNK):
+        part = counts[start : start + DRAW_CHUNK].astype(np.float64)
+        held = part @ weights
+        means[start : start + DRAW_CHUNK] = np.divide(
+            part @ filled, held, out=np.full(held.shape, np.nan), where=held > 0
+        )
+    return means
+
+
+def percentile_interval(draws: np.ndarray, confidence: float = CONFIDENCE) -> tuple[float, float]:
+    """Return the percentile interval of bootstrap draws, shape (draws,); NaN draws do not count."""
+    finite = draws[~np.isnan(draws)]
+    if not len(finite):
+        return float("nan"), float("nan")
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(finite, [tail, 1 - tail])
+    return float(low), float(high)
+
+
+def shift_p(estimate: float, draws: np.ndarray) -> float:
+    """Return the two-sided bootstrap p value of "the true value is 0" by the shift method.
+
+    The draws are shifted so that they centre on 0; p = (k + 1) / (B + 1) with k the shifted draws at least
+    as far from 0 as the estimate.
+    """
+    finite = draws[~np.isnan(draws)]
+    if np.isnan(estimate) or not len(finite):
+        return float("nan")
+    rounding = 1e-12 * max(1.0, abs(estimate))
+    extreme = np.count_nonzero(np.abs(finite - estimate) >= abs(estimate) - rounding)
+    return float((extreme + 1) / (len(finite) + 1))
+
+
+def summarise(values: np.ndarray, counts: np.ndarray) -> Summary:
+    """Return mean, percentile interval and p of each column of `values` (units, columns), NaN = missing."""
+    present = ~np.isnan(values)
+    n = present.sum(axis=0)
+    total = np.where(present, values, 0.0).sum(axis=0)
+    estimate = np.divide(total, n, out=np.full(len(n), np.nan), where=n > 0)
+    low, high, p = (np.full(len(n), np.nan) for _ in range(3))
+    for columns in _chunks(values.shape[1], COLUMN_CHUNK):
+        means = resampled_means(values[:, columns], counts)
+        for column, draws in zip(columns, means.T, strict=True):
+            low[column], high[column] = percentile_interval(draws)
+            p[column] = shift_p(estimate[column], draws)
+    return Summary(estimate, low, high, p, n)
+
+
+def _chunks(length: int, size: int) -> Iterator[range]:
+    for start in range(0, length, size):
+        yield range(start, min(start + size, length))

@@ -1,0 +1,276 @@
+"""The wide tables of a run: the paper's tables II to IV by name, and ours, from all models' estimates."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from counterpoint.statistics.tests import holm, stars
+from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, KNOWLEDGE, READING, STEERED
+from counterpoint.suites.cvlat.profiles import COLLAPSING, F_INSENSITIVE, SYMMETRIC, UNCLASSIFIED, V_INSENSITIVE
+from counterpoint.suites.cvlat.rates import CONFLICT_CELLS
+from counterpoint.tables import as_table
+
+PROFILES = (SYMMETRIC, COLLAPSING, V_INSENSITIVE, F_INSENSITIVE, UNCLASSIFIED, "")
+AVERAGED_GROUPS = ("proprietary", "open")
+COVERAGE_ROUNDING = 1e-9
+DROWNED = 1.01
+"""A VF or FA whose expectation is this much above the one without zero references is about those alone."""
+ABSENT: dict[str, Any] = {"estimate": None, "low": None, "high": None, "p": None, "n_items": 0, "note": ""}
+
+
+class Found:
+    """Look-up of estimates; what is not there is a row of nulls."""
+
+    def __init__(self, estimates: pa.Table) -> None:
+        keys = ("model", "statistic", "cell", "variant", "breakdown", "level")
+        self._rows = {tuple(row[key] for key in keys): row for row in estimates.to_pylist()}
+
+    def row(
+        self, model: str, statistic: str, cell: str, variant: str = "paper", breakdown: str = "all", level: str = ""
+    ) -> dict[str, Any]:
+        """Return the row of one estimate."""
+        return self._rows.get((model, statistic, cell, variant, breakdown, level), ABSENT)
+
+    def value(self, *place: str) -> float | None:
+        """Return the value of one estimate; arguments as for `row`."""
+        return self.row(*place)["estimate"]
+
+    def rows(self, statistic: str) -> Iterable[dict[str, Any]]:
+        """Return all rows of a statistic, in the order of the table."""
+        return (row for row in self._rows.values() if row["statistic"] == statistic)
+
+
+def result_tables(
+    estimates: pa.Table,
+    item_rates: pa.Table,
+    left_out: pa.Table,
+    groups: Mapping[str, str],
+    planted: pa.Table,
+) -> dict[str, pa.Table]:
+    """Return the wide tables of a run, by the name of their schema.
+
+    `estimates`, `item_rates`, `left_out` (table `cvlat_left_out`) and `planted` (table
+    `cvlat_planted_truth`, empty without planted respondents) hold all models' rows one after the other.
+    `groups` maps each model of the run to proprietary, open or planted; its order is the order of the rows,
+    but table III goes by VFRI and table IV by profile, as in the paper. Raises KeyError for a model without
+    group.
+    """
+    found = Found(estimates)
+    totals = _totals(item_rates)
+    asked = {place for place, total in totals.items() if total["n_trials"]}
+    orientation = _orientation(found, groups, asked, set(planted["model"].to_pylist()))
+    tables = {
+        "cvlat_table2": _table2(found, groups, asked),
+        "cvlat_table3": _table3(found, groups, asked),
+        "cvlat_table4": _table4(found, groups, asked),
+        "cvlat_cells": _cells(found, groups, totals),
+        "cvlat_breakdown": _breakdown(found, groups, asked),
+        "cvlat_arbitration": _arbitration(found, groups, asked),
+        "cvlat_planted": _planted(found, planted),
+        "cvlat_positions": _positions(found),
+        "cvlat_orientation": orientation,
+        "cvlat_zero_references": _zero_references(found, item_rates),
+    }
+    return {name: as_table(name, rows) for name, rows in tables.items()} | {
+        "cvlat_left_out": as_table("cvlat_left_out", left_out)
+    }
+
+
+def _totals(item_rates: pa.Table) -> dict[tuple[str, str], dict[str, int]]:
+    """Return, for each model and cell, trials planned and counted, and items with counted trials."""
+    counted = item_rates.append_column("n_items", pc.cast(pc.greater(item_rates["n_counted"], 0), pa.int32()))
+    names = ("n_trials", "n_counted", "n_items")
+    sums = counted.group_by(["model", "cell"]).aggregate([(name, "sum") for name in names])
+    return {(r["model"], r["cell"]): {name: r[f"{name}_sum"] for name in names} for r in sums.to_pylist()}
+
+
+def _places(groups: Mapping[str, str], asked: Any, cells: Iterable[str] = CELLS) -> list[tuple[str, str, str]]:
+    """Return model, group and cell of what the run holds, models and cells in their declared order."""
+    cells = tuple(cells)
+    return [(m, group, cell) for m, group in groups.items() for cell in cells if (m, cell) in asked]
+
+
+def _table2(found: Found, groups: Mapping[str, str], asked: set) -> list[dict[str, Any]]:
+    rows = []
+    for model in dict.fromkeys(m for m, _, cell in _places(groups, asked) if not cell.startswith("cvlat/")):
+        row: dict[str, Any] = {"model": model, "group": groups[model]}
+        for prompt in ("normal", "explain"):
+            for instrument in ("vlat", "revlat"):
+                cell = f"{instrument}/{prompt}"
+                row[f"{instrument}_{prompt}"] = found.value(model, "accuracy", cell)
+                row[f"{instrument}_{prompt}_sd"] = found.value(model, "accuracy_sd", cell)
+            row[f"delta_{prompt}"] = found.value(model, "accuracy_delta", f"vlat/{prompt} - revlat/{prompt}")
+        rows.append(row)
+    means = [_group_mean(group, [r for r in rows if r["group"] == group]) for group in AVERAGED_GROUPS]
+    return rows + [row for row in means if row]
+
+
+def _group_mean(group: str, members: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return a group's row: mean accuracies, and the mean size of the differences whatever their sign."""
+    if not members:
+        return None
+    row: dict[str, Any] = {"model": f"Mean of {group} models", "group": group}
+    for name in (n for n in members[0] if n not in row):
+        values = [m[name] for m in members if m[name] is not None]
+        if name.startswith("delta_"):
+            values = [abs(value) for value in values]
+        row[name] = float(np.mean(values)) if values and not name.endswith("_sd") else None
+    return row
+
+
+def _table3(found: Found, groups: Mapping[str, str], asked: set) -> list[dict[str, Any]]:
+    rows = []
+    for model, group, cell in _places(groups, asked, (CONFLICT,)):
+        vfri = found.row(model, "vfri", cell)
+        rows.append(
+            {
+                "model": model,
+                "group": group,
+                "anon_v_pct": found.value(model, "visual_percent", READING),
+                "q_only_pct": found.value(model, "factual_percent", KNOWLEDGE),
+                **{f"{rate}_pct": found.value(model, f"{rate}_percent", cell) for rate in ("visual", "factual")},
+                "false_pct": found.value(model, "false_percent", cell),
+                "vf": found.value(model, "vf", cell),
+                "fa": found.value(model, "fa", cell),
+                "vfri": vfri["estimate"],
+                "ci_low": vfri["low"],
+                "ci_high": vfri["high"],
+            }
+        )
+    return sorted(rows, key=lambda row: (row["vfri"] is None, row["vfri"] or 0.0))
+
+
+def _table4(found: Found, groups: Mapping[str, str], asked: set) -> list[dict[str, Any]]:
+    rows = []
+    for model in dict.fromkeys(m for m, _, _ in _places(groups, asked, STEERED.values())):
+        profile = found.row(model, "profile", CONFLICT)
+        row = {
+            "profile": profile["note"] if profile["n_items"] else "",
+            "model": model,
+            "group": groups[model],
+            "vfri_baseline": found.value(model, "vfri", CONFLICT),
+        }
+        for short, told in (("f", "factual"), ("v", "visual")):
+            shift = found.row(model, "delta_vfri", f"{STEERED[told]} - {CONFLICT}")
+            row[f"vfri_{told}"] = found.value(model, "vfri", STEERED[told])
+            row[f"delta_{short}"] = shift["estimate"]
+            row[f"delta_{short}_low"], row[f"delta_{short}_high"] = shift["low"], shift["high"]
+            row[f"sig_{short}"] = stars(np.nan if shift["p"] is None else shift["p"])
+        rows.append(row)
+    return sorted(rows, key=lambda row: PROFILES.index(row["profile"].split(";")[0]))
+
+
+def _cells(found: Found, groups: Mapping[str, str], totals: Mapping) -> list[dict[str, Any]]:
+    rates = ("visual", "factual", "distractor", "omit", "unresolved", "refused")
+    rows = []
+    for model, group, cell in _places(groups, totals):
+        vfri = found.row(model, "vfri", cell)
+        row = {"model": model, "group": group, "cell": cell, **totals[model, cell]}
+        row |= {f"{rate}_pct": found.value(model, f"{rate}_percent", cell) for rate in rates}
+        row |= {name: found.value(model, name, cell) for name in ("vf", "fa", "vfri", "reply_chars")}
+        rows.append(row | {"low": vfri["low"], "high": vfri["high"]})
+    return rows
+
+
+def _breakdown(found: Found, groups: Mapping[str, str], asked: set) -> list[dict[str, Any]]:
+    places = set(_places(groups, asked))
+    rows = []
+    for accuracy in found.rows("accuracy"):
+        model, cell, breakdown, level = (accuracy[name] for name in ("model", "cell", "breakdown", "level"))
+        if breakdown == "all" or (model, groups[model], cell) not in places:
+            continue
+        place = (cell, "paper", breakdown, level)
+        row = {"model": model, "group": groups[model], "cell": cell, "breakdown": breakdown, "level": level}
+        row |= {"accuracy": accuracy["estimate"], "n_items": accuracy["n_items"]}
+        row |= {f"{rate}_pct": found.value(model, f"{rate}_percent", *place) for rate in ("visual", "factual")}
+        rows.append(row | {"vfri": found.value(model, "vfri", *place)})
+    return rows
+
+
+def _arbitration(found: Found, groups: Mapping[str, str], asked: set) -> list[dict[str, Any]]:
+    variant = "maximum_likelihood"
+    rows = []
+    for model, group, cell in _places(groups, asked, CONFLICT_CELLS):
+        w = found.row(model, "arbitration_w", cell, variant)
+        row = {"model": model, "group": group, "cell": cell, "note": w["note"]}
+        row |= {"w": w["estimate"], "w_low": w["low"], "w_high": w["high"]}
+        for ability in ("reads", "knows"):
+            row[ability] = found.value(model, f"arbitration_{ability}", CONFLICT, variant)
+        rows.append(row | {"vfri": found.value(model, "vfri", cell)})
+    return rows
+
+
+def _planted(found: Found, planted: pa.Table) -> list[dict[str, Any]]:
+    """Hold each true value against its estimate.
+
+    Nothing is covered or missed without an interval, nor by a VF or FA whose expectation is that of rare
+    references of 0: its variant without them tells.
+    """
+    truths = planted.to_pylist()
+    names = ("model", "statistic", "cell", "variant")
+    excluded = {
+        tuple(t[name] for name in names[:3]): t["true_value"]
+        for t in truths
+        if t["variant"] == "zero_reference_excluded"
+    }
+    rows = []
+    for truth in truths:
+        place = tuple(truth[name] for name in names)
+        row, true = found.row(*place), truth["true_value"]
+        drowned = truth["variant"] == "paper" and true > DROWNED * excluded.get(place[:3], np.inf)
+        covered = None
+        if row["low"] is not None and not drowned:
+            rounding = COVERAGE_ROUNDING * max(1.0, abs(true))
+            covered = row["low"] - rounding <= true <= row["high"] + rounding
+        rows.append(truth | {name: row[name] for name in ("estimate", "low", "high")} | {"covered": covered})
+    return rows
+
+
+def _positions(found: Found) -> list[dict[str, Any]]:
+    rows = []
+    for row in found.rows("position_choice"):
+        n_options, letter = row["level"].split(":")
+        place = {"model": row["model"], "cell": row["cell"], "n_options": int(n_options), "position": letter}
+        rows.append(place | {"share": row["estimate"], "n_counted": int(row["denominator"])})
+    return rows
+
+
+def _orientation(found: Found, groups: Mapping[str, str], asked: set, planted: set[str]) -> list[dict[str, Any]]:
+    rows = []
+    for model, group, cell in _places(groups, asked, (CONFLICT,)):
+        row = found.row(model, "orientation", cell)
+        vfri = found.value(model, "vfri", cell)
+        rows.append({"model": model, "group": group, "vfri": vfri, "orientation": row["note"]})
+        rows[-1] |= {name: row[name] for name in ("low", "high", "p")}
+    for family in (True, False):
+        members = [row for row in rows if (row["model"] in planted) is family]
+        adjusted = holm(np.array([np.nan if row["p"] is None else row["p"] for row in members]))
+        for row, p in zip(members, adjusted, strict=True):
+            row["p_holm"] = None if np.isnan(p) else float(p)
+    return rows
+
+
+def _zero_references(found: Found, item_rates: pa.Table) -> list[dict[str, Any]]:
+    columns = ["model", "cell", "unit_id", "visual_corrected", "factual_corrected"]
+    score = {(r["model"], r["cell"], r["unit_id"]): r for r in item_rates.select(columns).to_pylist()}
+    rows = []
+    for name, reference in (("visual", READING), ("factual", KNOWLEDGE)):
+        for row in found.rows(f"zero_reference_{name}"):
+            if row["estimate"] is None:
+                continue
+            model, cell = row["model"], row["cell"]
+            units = [
+                unit
+                for (m, c, unit), r in score.items()
+                if (m, c) == (model, cell)
+                and (r[f"{name}_corrected"] or 0.0) > 0
+                and score.get((model, reference, unit), {}).get(f"{name}_corrected") == 0.0
+            ]
+            place = {"model": model, "cell": cell, "reference": name, "items": len(units)}
+            place |= {"vfri_paper": found.value(model, "vfri", cell), "unit_ids": "; ".join(sorted(units))}
+            place["vfri_excluded"] = found.value(model, "vfri", cell, "zero_reference_excluded")
+            rows.append(place)
+    return rows

@@ -1,0 +1,375 @@
+"""The report: one page that holds everything, shows the numbers as they are and lets nothing run or leak."""
+
+import base64
+import hashlib
+import io
+import itertools
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from made_up_results import model_names, wide_tables, write_run
+from PIL import Image
+
+from counterpoint.errors import UserError
+from counterpoint.figures.cvlat import FIGURES
+from counterpoint.figures.style import save_figure
+from counterpoint.report.gallery import model_answers, picture_uri
+from counterpoint.report.page import report_context, write_report
+from counterpoint.report.provenance import asked_counts, code_revision, durations, provenance
+from counterpoint.report.sections import TABLES, cell_text, headline, table_view, warnings
+from counterpoint.tables import as_table, read_table, write_table
+
+VOID = {"meta", "img", "input", "br", "hr", "link"}
+ATTACK = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>"
+
+
+class Page(HTMLParser):
+    """All elements with their attributes, the text, and whether every element is closed in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.text: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _ in attrs]
+        assert len(names) == len(set(names))
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+def make(folder: Path, models: list[str], **parts: object) -> tuple[str, dict]:
+    run = write_run(folder, models, **parts)
+    write_report(folder / "report.html", report_context(folder, run))
+    return (folder / "report.html").read_text("utf-8"), run
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("run")
+    models = model_names(3)
+    run = write_run(folder, models, charts=2)
+    tables = wide_tables(models)
+    for name in ("cvlat_figure4", "cvlat_figure9"):
+        save_figure(FIGURES[name].function(tables), folder / f"figures/{name}.svg", folder / f"figures/{name}.png")
+    (folder / "run.json").write_text(json.dumps(run))
+    write_report(folder / "report.html", report_context(folder, run))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def html(folder: Path) -> str:
+    return (folder / "report.html").read_text("utf-8")
+
+
+def test_the_page_is_well_formed_and_every_section_has_its_heading(html: str) -> None:
+    page = Page(html)
+    assert page.open == []
+    ids = [a["id"] for _, a in page.elements if "id" in a]
+    assert len(ids) == len(set(ids))
+    for link in page.all("a"):
+        if link["href"].startswith("#"):
+            assert link["href"][1:] in ids
+    levels = [int(tag[1]) for tag, _ in page.elements if re.fullmatch(r"h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(b - a <= 1 for a, b in itertools.pairwise(levels))
+
+
+def test_the_page_asks_nothing_of_any_server(html: str) -> None:
+    page = Page(html)
+    for tag, attributes in page.elements:
+        for name in ("src", "href", "action", "data", "poster", "srcset"):
+            value = attributes.get(name)
+            assert value is None or value.startswith(("data:", "#")), f"{tag} {name} {value[:60]}"
+    assert not page.all("link")
+    assert "url(" not in html
+    assert "@import" not in html
+
+
+def test_only_the_pages_own_script_may_run(html: str) -> None:
+    policy = next(m["content"] for m in Page(html).all("meta") if m.get("http-equiv") == "Content-Security-Policy")
+    script = html[html.index("<script>") + 8 : html.index("</script>")]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none'")
+
+
+def test_markup_in_questions_options_models_and_findings_stays_text(tmp_path: Path) -> None:
+    html, run = make(tmp_path, [f"model {ATTACK}"], charts=1, words=ATTACK)
+    page = Page(html)
+    assert page.open == []
+    assert len(page.all("script")) == 1
+    assert html.count("<script") == 1
+    assert not any(name.startswith("on") for _, attributes in page.elements for name in attributes)
+    assert not [img for img in page.all("img") if not img["src"].startswith("data:image/")]
+    seen = "".join(page.text)
+    assert f"What is the value of Northland in year 0?{ATTACK}" in seen
+    assert f"10 units{ATTACK}" in seen
+    assert f"model {ATTACK}" in seen
+    assert f"option 2 repeats option 1{ATTACK}" in seen
+    assert run["name"] in seen
+
+
+def test_everything_a_reader_cannot_see_has_words(html: str) -> None:
+    page = Page(html)
+    assert all(img.get("alt") for img in page.all("img"))
+    assert all(head.get("scope") in ("col", "row") for head in page.all("th"))
+    bars = [i for i in page.all("i") if i.get("role") == "img"]
+    assert bars
+    assert all(bar["aria-label"] for bar in bars)
+    assert html.startswith('<!DOCTYPE html>\n<html lang="en">')
+
+
+def test_alternative_texts_of_pictures_do_not_give_the_answer_away(html: str) -> None:
+    alts = {img["alt"] for img in Page(html).all("img") if "chart, variant" in img["alt"]}
+    assert "area chart, variant counterfactual" in alts
+    assert not any(character.isdigit() for alt in alts for character in alt)
+
+
+def test_each_picture_is_in_the_page_once(html: str) -> None:
+    pictures = [img["src"] for img in Page(html).all("img") if "chart, variant" in img["alt"]]
+    assert len(pictures) == 2 * 4
+    assert len(set(pictures)) == len(pictures)
+
+
+def test_variants_with_the_same_pixels_share_one_picture(tmp_path: Path) -> None:
+    run = write_run(tmp_path, ["m"], charts=1)
+    path = tmp_path / "stimuli/cvlat/stimuli.parquet"
+    stimuli = read_table("stimuli", path).to_pylist()
+    stimuli[1] |= {"pixel_digest": stimuli[0]["pixel_digest"], "path": stimuli[0]["path"]}
+    write_table("stimuli", path, stimuli)
+    shown = report_context(tmp_path, run)["gallery"][0]["pictures"]
+    assert [picture["variants"] for picture in shown] == [["aligned", "randomised"], ["counterfactual"], ["anonymised"]]
+
+
+def test_a_unit_whose_picture_was_never_sent_shows_none(tmp_path: Path) -> None:
+    run = write_run(tmp_path, ["m"], charts=1, cells=("cvlat/question_only",))
+    chart = report_context(tmp_path, run)["gallery"][0]
+    assert chart["pictures"] == []
+    assert chart["units"][0]["cells"] == ["cvlat/question_only"]
+
+
+def scores(rows: list[tuple[str, int | None, str]]) -> list[dict[str, object]]:
+    base = {"suite": "cvlat", "cell": "cvlat/normal", "item_id": "i", "unit_id": "u", "failure_class": None}
+    return [
+        base
+        | {"order_index": k, "request_id": f"r{k // 2}", "status": status, "position": option, "option_index": option}
+        | {"outcome": outcome, "text_chars": 1}
+        for k, (status, option, outcome) in enumerate(rows)
+    ]
+
+
+def test_shares_are_of_counted_trials_and_what_is_left_out_is_said(tmp_path: Path) -> None:
+    trials = [
+        ("answered", 2, "visual"),
+        ("answered", 2, "visual"),
+        ("answered", 4, "omit"),
+        ("answered", None, "unresolved"),
+        ("failed", None, "left_out"),
+    ]
+    write_table("scores", tmp_path / "s.parquet", scores(trials))
+    answers, totals = model_answers(tmp_path / "s.parquet")
+    answer = answers["i", "cvlat/normal"]
+    assert (answer["counted"], answer["left_out"]) == (4, 1)
+    assert dict(answer["outcomes"]) == {"visual": 2, "omit": 1, "unresolved": 1}
+    assert dict(answer["options"]) == {2: 2, 4: 1}
+    assert totals["trials"] == 5
+    assert totals["requests"] == 3
+    assert totals["statuses"] == {"answered": 4, "failed": 1}
+
+    run = write_run(tmp_path, ["m"], charts=1, units=1, cells=("cvlat/normal",))
+    named = [row | {"item_id": "00-0-cvlat-real"} for row in scores(trials)]
+    write_table("scores", tmp_path / "scores/model-0/cvlat.parquet", named)
+    bar = report_context(tmp_path, run)["gallery"][0]["units"][0]["rows"][0]["bars"][0]
+    assert bar["parts"] == [("visual", 50.0), ("omit", 25.0), ("unresolved", 25.0)]
+    assert bar["choice"] == "c 50 %"
+    assert bar["says"] == "visual 50 %, omit 25 %, unresolved 25 %; 1 of 5 trials left out"
+
+
+def test_a_cell_without_a_single_reply_is_no_bar_of_zeros(tmp_path: Path) -> None:
+    run = write_run(tmp_path, ["m"], charts=1, units=1, cells=("cvlat/normal",))
+    lost = [row | {"item_id": "00-0-cvlat-real"} for row in scores([("failed", None, "left_out")] * 2)]
+    write_table("scores", tmp_path / "scores/model-0/cvlat.parquet", lost)
+    bar = report_context(tmp_path, run)["gallery"][0]["units"][0]["rows"][0]["bars"][0]
+    assert bar == {"parts": [], "choice": "", "says": "no counted trial, 2 left out"}
+
+
+def test_keys_are_marked_in_the_gallery_and_wordings_that_differ_stand_apart(folder: Path) -> None:
+    run = json.loads((folder / "run.json").read_text())
+    unit = report_context(folder, run)["gallery"][0]["units"][0]
+    aligned, conflict, hidden = unit["wordings"]
+    assert aligned["options"][0] == {"letter": "a", "text": "10 units", "marks": ["chart", "fact"]}
+    assert [o["marks"] for o in conflict["options"]] == [["chart"], ["fact"], [], [], ["omit"]]
+    assert conflict["where"] == ["revlat (real)", "cvlat (real)"]
+    assert "Place A" in hidden["question"]
+
+
+def test_a_large_picture_is_reduced_and_a_small_one_is_the_file_itself(tmp_path: Path) -> None:
+    noise = np.random.default_rng(0).integers(0, 255, (700, 1400, 3), dtype=np.uint8)
+    Image.fromarray(noise).save(tmp_path / "large.png")
+    Image.new("RGB", (40, 30), "white").save(tmp_path / "small.png")
+    source, reduced = picture_uri(tmp_path / "small.png")
+    assert not reduced
+    assert base64.b64decode(source.split(",")[1]) == (tmp_path / "small.png").read_bytes()
+    source, reduced = picture_uri(tmp_path / "large.png")
+    assert reduced
+    assert Image.open(io.BytesIO(base64.b64decode(source.split(",")[1]))).size == (1000, 500)
+
+
+@pytest.mark.parametrize("content", [None, b"x" * 100_000])
+def test_a_picture_that_cannot_be_read_is_named(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "broken.png"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(UserError, match=r"broken\.png"):
+        picture_uri(path)
+
+
+def test_what_a_run_did_not_make_is_said(tmp_path: Path) -> None:
+    run = write_run(tmp_path, ["m"], charts=1)
+    for name in ("cvlat_table4", "cvlat_orientation"):
+        (tmp_path / f"tables/{name}.parquet").unlink()
+    write_report(tmp_path / "report.html", report_context(tmp_path, run))
+    text = "".join(Page((tmp_path / "report.html").read_text("utf-8")).text)
+    assert "This run did not make the table." in text
+    assert "This run did not draw the figure." in text
+    assert "No model has a VFRI" in text
+    assert TABLES["cvlat_humans"][0] not in text
+
+
+def test_a_table_is_shown_with_its_whole_csv() -> None:
+    rows = [
+        {"model": f"m{k}", "cell": "c", "status": "failed", "failure_class": None, "trials": k, "share": 0.1234}
+        for k in range(500)
+    ]
+    view = table_view("cvlat_left_out", ("Title", "Caption"), as_table("cvlat_left_out", rows))
+    assert view["rows"][7] == ["m7", "c", "failed", "–", "7", "0.123"]
+    assert (view["shown"], view["total"], view["open"]) == (400, 500, False)
+    csv = base64.b64decode(view["csv"].split(",")[1]).decode().splitlines()
+    assert len(csv) == 501
+    assert csv[0].replace('"', "") == "model,cell,status,failure_class,trials,share"
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (None, "", "–"),
+        (float("nan"), "percent", "–"),
+        (True, "", "yes"),
+        (12.345, "percent", "12.35"),
+        (-5.0, "percentage points", "-5.00"),
+        (0.5431, "", "0.543"),
+        (812345.6, "", "8.12e+05"),
+        (3, "", "3"),
+    ],
+)
+def test_numbers_have_as_many_places_as_they_mean(value: object, unit: str, text: str) -> None:
+    assert cell_text(value, unit) == text
+
+
+def test_the_headline_is_sorted_by_vfri_and_shows_intervals() -> None:
+    def line(model: str, vfri: float | None, low: float | None, high: float | None, word: str) -> dict:
+        head = {"model": model, "group": "open", "p": None, "p_holm": None}
+        return head | {"vfri": vfri, "low": low, "high": high, "orientation": word}
+
+    orientation = as_table(
+        "cvlat_orientation",
+        [line("a", -0.4, -0.6, -0.2, "factual"), line("b", None, None, None, "no"), line("c", 0.9, 0.8, 1, "visual")],
+    )
+    preference = {"model": "c", "group": "open", "cell": "cvlat/normal", "w": 0.75, "w_low": 0.7, "w_high": 0.8}
+    arbitration = as_table("cvlat_arbitration", [preference | {"reads": 1, "knows": 1, "vfri": 0.9, "note": ""}])
+    lines = headline(orientation, arbitration)
+    assert [x["model"] for x in lines] == ["c", "a", "b"]
+    assert lines[0]["vfri"] == "+0.90 [+0.80, +1.00]"
+    assert lines[0]["w"] == "0.75 [0.70, 0.80]"
+    assert lines[2]["vfri"] == "–"
+    assert lines[1]["w"] == "–"
+
+
+def test_warnings_name_what_a_reader_must_know() -> None:
+    lost = {"model": "m", "cell": "vlat/normal", "status": "failed", "trials": 4}
+    left_out = [lost | {"failure_class": c, "share": s} for c, s in (("timeout", 0.03), ("quota", 0.04))]
+    planted = {"model": "p", "respondent": "arbiter", "statistic": "vfri", "cell": "cvlat/normal", "true_value": 0.5}
+    planted |= {"limit_value": 0.5, "estimate": 0.1, "low": 0.0, "high": 0.2, "covered": False, "variant": "paper"}
+    zero = {"model": "m", "cell": "cvlat/normal", "reference": "visual", "items": 2, "unit_ids": "u1;u2"}
+    finding = {"suite": "cvlat", "source": "f.json", "item_id": "i7", "fault": "x", "detail": "y", "kept_out": True}
+    found = warnings(
+        {
+            "cvlat_left_out": as_table("cvlat_left_out", left_out),
+            "cvlat_planted": as_table("cvlat_planted", [planted]),
+            "cvlat_zero_references": as_table(
+                "cvlat_zero_references", [zero | {"vfri_paper": 0.1, "vfri_excluded": 0.2}]
+            ),
+        },
+        as_table("audit", [finding]),
+    )
+    assert found[0] == "Kept out because they cannot be asked: i7."
+    assert "p (vfri, cvlat/normal, paper)" in found[1]
+    assert found[2] == "More than 5 % of trials are left out: m vlat/normal (7 %)."
+    assert "m cvlat/normal (2 by visual)" in found[3]
+    assert warnings({}, as_table("audit", pa.table({n: [] for n in finding}))) == []
+
+
+def test_durations_are_summed_by_rule(folder: Path, tmp_path: Path) -> None:
+    assert durations(folder / "benchmarks") == [
+        {"rule": "query", "jobs": 3, "seconds": 6.0, "longest": 3.0, "memory": None},
+        {"rule": "cvlat_plan", "jobs": 1, "seconds": 2.5, "longest": 2.5, "memory": 150.25},
+    ]
+    assert durations(tmp_path / "absent") == []
+
+
+def test_receipts_of_query_jobs_are_summed(tmp_path: Path) -> None:
+    for k in range(2):
+        counts = {"requests": 10, "from_journal": 4, "asked": 6, "calls": 7 + k, "failed": k, "failures": {}}
+        (tmp_path / f"{k}.json").write_text(json.dumps(counts))
+    assert asked_counts([tmp_path / "0.json", tmp_path / "1.json"]) == {
+        "requests": 20,
+        "from_journal": 8,
+        "asked": 12,
+        "calls": 15,
+        "failed": 1,
+    }
+
+
+def test_provenance_without_git_or_repository_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = provenance({"name": "r", "seed": 3, "digest": "abc"})
+    assert found["Seed"] == "3"
+    assert found["Configuration digest"] == "abc"
+    assert "numpy 2" in found["Packages"]
+    assert code_revision(tmp_path) == "not run from its git repository"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert code_revision(tmp_path) == "revision unknown (no git)"
+
+
+def test_the_page_of_eight_models_and_32_questions_stays_small(tmp_path: Path) -> None:
+    models = model_names(8)
+    run = write_run(tmp_path, models)
+    tables = wide_tables(models)
+    for name, spec in FIGURES.items():
+        save_figure(spec.function(tables), tmp_path / f"figures/{name}.svg", tmp_path / f"figures/{name}.png")
+    write_report(tmp_path / "report.html", report_context(tmp_path, run))
+    assert (tmp_path / "report.html").stat().st_size < 6_000_000
+    html = (tmp_path / "report.html").read_text("utf-8")
+    assert html.count('role="img"') == 8 * 32 * 9
+    assert "did not draw" not in html
+    write_report(tmp_path / "again.html", report_context(tmp_path, run))
+    assert (tmp_path / "again.html").read_bytes() == (tmp_path / "report.html").read_bytes()

@@ -1,0 +1,150 @@
+"""The wide tables hold the paper's columns and say the same as the estimates."""
+
+import csv
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from cvlat_samples import arbiter, make_items, make_trials, make_verdicts
+
+from counterpoint.seeds import generator
+from counterpoint.suites.cvlat.cells import CELLS
+from counterpoint.suites.cvlat.planted_truth import planted_truth
+from counterpoint.suites.cvlat.rates import item_rates, left_out_counts
+from counterpoint.suites.cvlat.result_tables import result_tables
+from counterpoint.suites.cvlat.scoring import score_trials
+from counterpoint.suites.cvlat.statistics import cvlat_estimates
+from counterpoint.tables import SCHEMAS, as_table
+
+PUBLISHED = Path(__file__).resolve().parents[2] / "resources" / "published"
+OPEN, PROPRIETARY, PLANTED = "b-open", "a-proprietary", "c-planted"
+GROUPS = {PROPRIETARY: "proprietary", OPEN: "open", PLANTED: "planted"}
+IDENTITY = {"respondent": "arbiter", "reads": 0.8, "knows": 0.7, "prefers": 0.7}
+
+
+def run(cells, text_only=()):
+    """Three models over some cells; those in `text_only` were sent nothing that has a picture."""
+    items = make_items([5, 5, 4, 3, 3, 5])
+    trials = make_trials(items, cells, n_orders=24)
+    tables = {"estimates": [], "item_rates": [], "left_out": []}
+    for model in GROUPS:
+        skipped = {cell: ("skipped", "text_only_model") for cell in cells if CELLS[cell].picture}
+        choose = arbiter(0.8, 0.7, 0.3 if model == OPEN else 0.7, generator(1, model))
+        verdicts = make_verdicts(trials, choose, skipped if model in text_only else None)
+        scores = score_trials(verdicts, trials, items)
+        rates = item_rates(model, scores, items)
+        tables["item_rates"].append(rates)
+        tables["estimates"].append(cvlat_estimates(model, rates, scores, 1, 200))
+        tables["left_out"].append(left_out_counts(model, scores))
+    planted = planted_truth(PLANTED, IDENTITY, trials, items)
+    whole = {name: pa.concat_tables(parts) for name, parts in tables.items()}
+    return whole["estimates"].to_pylist(), result_tables(**whole, groups=GROUPS, planted=planted)
+
+
+@pytest.fixture(scope="module")
+def full():
+    return run(list(CELLS))
+
+
+def value(estimates, model, statistic, cell, key="estimate"):
+    for row in estimates:
+        place = (row["model"], row["statistic"], row["cell"], row["variant"], row["breakdown"])
+        if place == (model, statistic, cell, "paper", "all"):
+            return row[key]
+    raise KeyError(statistic)
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_the_papers_tables_have_the_published_columns_and_the_group(full, number):
+    with open(PUBLISHED / f"cvlat_table{number}.csv", encoding="utf-8") as stream:
+        published = next(csv.reader(stream))
+    published.insert(published.index("model") + 1, "group")
+    assert full[1][f"cvlat_table{number}"].column_names == published
+
+
+def test_every_table_follows_its_schema(full):
+    for name, table in full[1].items():
+        assert as_table(name, table).equals(table)
+        assert name in SCHEMAS
+
+
+def test_table_2_ends_with_the_groups_and_their_mean_size_of_differences(full):
+    estimates, tables = full
+    rows = {row["model"]: row for row in tables["cvlat_table2"].to_pylist()}
+    assert list(rows) == [*GROUPS, "Mean of proprietary models", "Mean of open models"]
+    cell = "vlat/explain - revlat/explain"
+    assert rows["Mean of open models"]["delta_explain"] == abs(value(estimates, OPEN, "accuracy_delta", cell))
+    assert rows["Mean of open models"]["vlat_normal"] == value(estimates, OPEN, "accuracy", "vlat/normal")
+
+
+def test_table_3_goes_by_vfri_and_table_4_holds_shifts_with_significance(full):
+    estimates, tables = full
+    rows = tables["cvlat_table3"].to_pylist()
+    assert [row["vfri"] for row in rows] == sorted(row["vfri"] for row in rows)
+    assert rows[0]["ci_low"] == value(estimates, rows[0]["model"], "vfri", "cvlat/normal", "low")
+    for row in rows:
+        assert row["visual_pct"] + row["factual_pct"] + row["false_pct"] == pytest.approx(100)
+    for row in tables["cvlat_table4"].to_pylist():
+        assert row["delta_f"] == pytest.approx(row["vfri_factual"] - row["vfri_baseline"])
+        assert row["sig_f"] in ("ns", "*", "**", "***")
+        assert row["profile"]
+
+
+def test_p_of_orientation_is_corrected_within_real_models_and_within_planted_ones(full):
+    rows = {row["model"]: row for row in full[1]["cvlat_orientation"].to_pylist()}
+    assert rows[PLANTED]["p_holm"] == rows[PLANTED]["p"]
+    real = [rows[model] for model in (PROPRIETARY, OPEN)]
+    assert min(row["p_holm"] for row in real) == pytest.approx(min(1, 2 * min(row["p"] for row in real)))
+
+
+def test_planted_truth_stands_beside_the_estimate(full):
+    estimates, tables = full
+    rows = {(r["statistic"], r["cell"], r["variant"]): r for r in tables["cvlat_planted"].to_pylist()}
+    row = rows["vfri", "cvlat/normal", "paper"]
+    assert row["estimate"] == value(estimates, PLANTED, "vfri", "cvlat/normal")
+    assert row["covered"] == (row["low"] <= row["true_value"] <= row["high"])
+    # with a few requests an item a reference of 0 is possible, and its million is all that the mean says
+    drowned = rows["fa", "cvlat/normal", "paper"]
+    assert drowned["covered"] is None
+    assert rows["fa", "cvlat/normal", "zero_reference_excluded"]["covered"] is not None
+
+
+def test_zero_references_name_their_units(full):
+    estimates, tables = full
+    for row in tables["cvlat_zero_references"].to_pylist():
+        statistic = f"zero_reference_{row['reference']}"
+        assert row["items"] == value(estimates, row["model"], statistic, row["cell"])
+        assert len([unit for unit in row["unit_ids"].split("; ") if unit]) == row["items"]
+
+
+def test_positions_and_breakdowns_cover_each_level_once(full):
+    positions = full[1]["cvlat_positions"].to_pylist()
+    places = [(r["model"], r["cell"], r["n_options"], r["position"]) for r in positions]
+    assert len(set(places)) == len(places) == 3 * len(CELLS) * (3 + 4 + 5)
+    breakdown = full[1]["cvlat_breakdown"].to_pylist()
+    assert len(breakdown) == 3 * len(CELLS) * (3 + 2)
+    assert all(
+        (row["vfri"] is None)
+        == (row["cell"].startswith(("vlat", "revlat")) or "anon" in row["cell"] or "question" in row["cell"])
+        for row in breakdown
+    )
+
+
+def test_a_run_without_steering_has_no_row_in_table_4_and_none_of_absent_cells():
+    _, tables = run(["cvlat/normal", "cvlat/anonymised", "cvlat/question_only"])
+    assert len(tables["cvlat_table4"]) == len(tables["cvlat_table2"]) == 0
+    assert len(tables["cvlat_cells"]) == 9
+    assert len(tables["cvlat_arbitration"]) == 3
+
+
+def test_a_text_only_model_stands_in_the_tables_without_numbers_and_with_its_reason():
+    _, tables = run(["cvlat/normal", "cvlat/anonymised", "cvlat/question_only"], text_only=(OPEN,))
+    row = next(row for row in tables["cvlat_table3"].to_pylist() if row["model"] == OPEN)
+    assert row["vfri"] is row["visual_pct"] is row["vf"] is None
+    assert row["q_only_pct"] > 50
+    orientation = next(row for row in tables["cvlat_orientation"].to_pylist() if row["model"] == OPEN)
+    assert orientation["p_holm"] is None and "text_only_model" in orientation["orientation"]
+    left_out = {(r["model"], r["cell"]): r for r in tables["cvlat_left_out"].to_pylist()}
+    assert left_out[OPEN, "cvlat/normal"]["failure_class"] == "text_only_model"
+    assert left_out[OPEN, "cvlat/normal"]["share"] == 1
+    assert set(left_out) == {(OPEN, "cvlat/normal"), (OPEN, "cvlat/anonymised")}
