@@ -18,6 +18,7 @@ report: "workflow/report/workflow.rst"
 rule all:
     input:
         f"{RESULTS}/report.html",
+        intermediate_tables(),
 
 
 include: "workflow/rules/cvlat.smk"

@@ -78,7 +78,6 @@ def test_published_faults_are_reported(taken):
         "option_typography": 2,
         "constant_answer": 2,
     }
-    found = {(row["item_id"], row["fault"]): row["detail"] for row in audit}
     constant = [row["detail"] for row in audit if row["fault"] == "constant_answer"]
     assert all("(a) is visually right in 23 of 48" in detail for detail in constant)
     typography = [row["detail"] for row in audit if row["fault"] == "option_typography"]

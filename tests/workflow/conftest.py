@@ -26,6 +26,7 @@ REGISTRY = {
     },
     "slow": {"provider": "planted", "respondent": "visual", "seconds": 0.05, "concurrency": 4},
 }
+SMALL_CHARTS = ["planet_radius.yaml", "co2_mauna_loa.yaml", "continent_area.yaml", "atomic_mass.yaml"]
 CONFIG = {
     "run": "small",
     "seed": 7,

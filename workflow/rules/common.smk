@@ -124,3 +124,25 @@ def all_receipts():
         for suite in SUITES
         for file in shard_files(model, suite, "json")
     ]
+
+
+def intermediate_tables():
+    """Every table between the plan and the report: asked for, so that one that was lost is made again."""
+    stages = ["verdicts/{model}/{suite}", "scores/{model}/{suite}"]
+    stages += [
+        f"statistics/{{model}}/{{suite}}/{name}"
+        for name in ["item_rates", "estimates", "left_out"]
+    ]
+    shared = ["stimuli/{suite}/stimuli", "items/{suite}/items", "items/{suite}/audit"]
+    shared += [f"trials/{{suite}}/{name}" for name in ["trials", "requests", "truth"]]
+    responses = [
+        shard_files(model, suite, "parquet") for model in MODELS for suite in SUITES
+    ]
+    return [
+        *expand(
+            f"{RESULTS}/{{stage}}.parquet",
+            stage=expand(stages, model=MODELS, suite=SUITES),
+        ),
+        *expand(f"{RESULTS}/{{stage}}.parquet", stage=expand(shared, suite=SUITES)),
+        *(file for files in responses for file in files),
+    ]

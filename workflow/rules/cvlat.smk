@@ -187,13 +187,13 @@ rule cvlat_planted_truth:
         item_table=f"{RESULTS}/items/cvlat/items.parquet",
     output:
         truth=f"{RESULTS}/statistics/{{model}}/cvlat/planted_truth.parquet",
-    params:
-        identity=lambda wildcards: json.dumps(model_identity(REGISTRY[wildcards.model])),
-        code=code("cvlat_planted_truth.py"),
     log:
         log_of("cvlat_planted_truth/{model}"),
     benchmark:
         benchmark_of("cvlat_planted_truth/{model}")
+    params:
+        identity=lambda wildcards: json.dumps(model_identity(REGISTRY[wildcards.model])),
+        code=code("cvlat_planted_truth.py"),
     script:
         "../../scripts/cvlat_planted_truth.py"
 

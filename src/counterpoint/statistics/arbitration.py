@@ -34,10 +34,9 @@ up to three times as noisy, because they cannot weigh items by what they say; th
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import xlogy
 
 W_GRID = np.linspace(0.0, 1.0, 201)
-CAPABILITY_GRID = np.linspace(0.0, 1.0, 51)
+CAPABILITY_GRID = np.linspace(0.0, 1.0, 101)
 DRAW_CHUNK = 2_000
 LEAST_OVERLAP = 0.01
 """Below this share of requests that are both read and known, w has nothing to be estimated from."""
@@ -73,24 +72,20 @@ def capabilities(counts: ItemCounts) -> tuple[np.ndarray, np.ndarray]:
 def preference_curves(counts: ItemCounts) -> np.ndarray:
     """Return each item's profile log-likelihood of w on W_GRID, shape (items, len(W_GRID)), peak 0."""
     reads, knows = (axis.ravel() for axis in np.meshgrid(CAPABILITY_GRID, CAPABILITY_GRID, indexing="ij"))
+    both, seen = reads * knows, np.stack([counts.visual, counts.factual, counts.neither])
     curves = np.empty((len(counts.options), len(W_GRID)))
     for options in np.unique(counts.options):
-        guess = (1 - reads) * (1 - knows) / options
-        both = (reads * knows)[:, None]
-        visual = both * W_GRID + (reads * (1 - knows) + guess)[:, None]
-        factual = both * (1 - W_GRID) + ((1 - reads) * knows + guess)[:, None]
-        logs = [_log(p) for p in (visual, factual, 1 - visual - factual)]
+        items = np.flatnonzero(counts.options == options)
         read_right, known_right = (p + (1 - p) / options for p in (reads, knows))
-        for i in np.flatnonzero(counts.options == options):
-            references = (
-                xlogy(counts.reads[i], read_right)
-                + xlogy(counts.reads_of[i] - counts.reads[i], 1 - read_right)
-                + xlogy(counts.knows[i], known_right)
-                + xlogy(counts.knows_of[i] - counts.knows[i], 1 - known_right)
-            )
-            seen = (counts.visual[i], counts.factual[i], counts.neither[i])
-            joint = references[:, None] + sum(n * log for n, log in zip(seen, logs, strict=True) if n > 0)
-            curves[i] = joint.max(axis=0)
+        references = np.stack([_log(p) for p in (read_right, 1 - read_right, known_right, 1 - known_right)], axis=1)
+        answers = (counts.reads, counts.reads_of - counts.reads, counts.knows, counts.knows_of - counts.knows)
+        from_references = references @ np.stack(answers)[:, items]
+        guess = (1 - reads) * (1 - knows) / options
+        for column, w in enumerate(W_GRID):  # one w at a time: capabilities x items is all that is held
+            visual = both * w + reads * (1 - knows) + guess
+            factual = both * (1 - w) + (1 - reads) * knows + guess
+            conflict = np.stack([_log(p) for p in (visual, factual, 1 - visual - factual)], axis=1)
+            curves[items, column] = (conflict @ seen[:, items] + from_references).max(axis=0)
     return curves - curves.max(axis=1, keepdims=True)
 
 
