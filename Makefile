@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 
 run: $(VENV)/run.stamp
 	$(BIN)/snakemake --cores all
+	@echo "Report: results/default/report.html"
 
 test: $(VENV)/test.stamp
 	$(BIN)/pytest -n auto -m "not slow"
