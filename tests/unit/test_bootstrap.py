@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.seeds import generator
@@ -68,6 +68,7 @@ def test_summarise_gives_nothing_for_a_column_without_values():
     assert summary.n[1] == 0
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(-1, 1), min_size=3, max_size=20))
 def test_an_interval_stays_within_the_values(values):
     counts = resampling_counts(generator(3, "x"), len(values), 200)
@@ -82,6 +83,7 @@ def test_holm_worked_by_hand():
     np.testing.assert_allclose(adjusted, [0.06, 0.04, np.nan, 0.06, 0.06])
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0.0001, 1), min_size=1, max_size=15))
 def test_holm_never_lowers_a_p_nor_changes_their_order(p_values):
     p_values = np.array(p_values)

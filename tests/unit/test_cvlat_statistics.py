@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cvlat_samples import arbiter, make_items, make_trials, make_verdicts
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import norm
 from scipy.stats import t as student
@@ -54,6 +54,7 @@ def test_vfri_is_zero_where_nothing_is_scored_and_a_zero_reference_gives_a_milli
     assert vfri[0] == pytest.approx(1, abs=1e-5)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(0, 1), min_size=4, max_size=4))
 def test_vfri_lies_between_minus_one_and_one(scores):
     assert abs(vf_fa_vfri(*(np.array([x]) for x in scores))[2][0]) <= 1

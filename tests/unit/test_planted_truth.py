@@ -121,13 +121,13 @@ def test_refused_and_unreadable_replies_lower_the_rates_and_failures_left_out_do
 
 
 def test_simulated_runs_average_to_the_exact_expectation_and_not_to_the_limit():
-    options = [4, 3, 3]
+    options = [4, 3]
     items, identity = make_items(options), {"respondent": "arbiter", "reads": 0.8, "knows": 0.6, "prefers": 0.6}
     trials = make_trials(items, TRIPLE, n_orders=24)
     rows = planted_truth("m", identity, trials, items).to_pylist()
     true, limit = next((r["true_value"], r["limit_value"]) for r in rows if r["statistic"] == "vfri")
     found = []
-    for run in range(60):
+    for run in range(30):
         choose = arbiter(0.8, 0.6, 0.6, generator(run, "run"))
         scores = score_trials(make_verdicts(trials, choose), trials, items)
         table = cvlat_estimates("m", item_rates("m", scores, items), scores, 1, 10).to_pylist()

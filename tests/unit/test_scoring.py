@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from cvlat_samples import make_items, make_trials, make_verdicts
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.suites.cvlat.rates import corrected_scores, item_rates, left_out_counts
@@ -146,6 +146,7 @@ RATES = st.integers(3, 8).flatmap(
 )
 
 
+@settings(max_examples=30, deadline=None)
 @given(RATES)
 def test_rates_of_an_item_sum_to_one_and_scores_stay_in_range(case):
     options, choices = case
@@ -157,6 +158,7 @@ def test_rates_of_an_item_sum_to_one_and_scores_stay_in_range(case):
         assert 0 <= row[f"{name}_corrected"] <= row[name] <= 1
 
 
+@settings(max_examples=20, deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_the_order_of_trials_and_verdicts_changes_no_rate(random):
     items = make_items([3, 4])

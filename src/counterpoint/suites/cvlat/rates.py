@@ -79,7 +79,8 @@ def corrected_scores(
     conflict = np.isin(cell, CONFLICT_CELLS) & (focal_answers == 2)
     knowledge = cell == KNOWLEDGE
     options = n_options.astype(np.float64)
-    neither = (1 - visual - factual) / np.where(conflict, options - 2, 1.0)
+    # rounding must not make a share negative
+    neither = np.maximum(1 - visual - factual, 0) / np.where(conflict, options - 2, 1.0)
     by_visual = np.where(conflict, visual - neither, visual - (1 - visual) / (options - 1))
     by_factual = np.where(conflict, factual - neither, factual - (1 - factual) / (options - 1))
     by_visual[knowledge] = np.nan
