@@ -8,7 +8,7 @@ from counterpoint.suites.cvlat.bank import bank_items
 from counterpoint.tables import read_table, write_table
 
 with logged(snakemake.log[0]):
-    charts = load_charts(Path(snakemake.params.folder))
+    charts = load_charts(Path(snakemake.input.charts[0]).parent)
     elements = read_table("elements", snakemake.input.elements)
     items, audit = bank_items(charts, snakemake.params.seed, elements)
     write_table("audit", snakemake.output.audit, audit)

@@ -7,7 +7,7 @@ from counterpoint.stimuli.charts.bank import draw_bank, load_charts
 from counterpoint.tables import write_table
 
 with logged(snakemake.log[0]):
-    charts = load_charts(Path(snakemake.params.folder))
+    charts = load_charts(Path(snakemake.input.charts[0]).parent)
     stimuli, elements = draw_bank(charts, snakemake.params.seed, Path(snakemake.output.images))
     write_table("elements", snakemake.output.elements, elements)
     write_table("stimuli", snakemake.output.stimuli, stimuli)

@@ -7,6 +7,6 @@ from counterpoint.suites.cvlat.bundle import import_stimuli
 from counterpoint.tables import write_table
 
 with logged(snakemake.log[0]):
-    stimuli, audit = import_stimuli(Path(snakemake.params.bundle), Path(snakemake.output.images))
+    stimuli, audit = import_stimuli(Path(snakemake.input.pictures[0]).parents[2], Path(snakemake.output.images))
     write_table("audit", snakemake.output.audit, audit)
     write_table("stimuli", snakemake.output.stimuli, stimuli)

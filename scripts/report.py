@@ -1,6 +1,7 @@
 """Write the self-contained report of a run."""
 
 import json
+from pathlib import Path
 
 from counterpoint.job import logged
 from counterpoint.report.page import report_context, write_report
@@ -13,4 +14,6 @@ with logged(snakemake.log[0]):
         "digest": params.digest,
         "models": json.loads(params.models),
     }
-    write_report(snakemake.output.html, report_context(params.folder, run, snakemake.input.receipts))
+    write_report(
+        snakemake.output.html, report_context(Path(snakemake.output.html).parent, run, snakemake.input.receipts)
+    )

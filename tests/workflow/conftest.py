@@ -130,7 +130,7 @@ def new_workspace(folder: Path) -> Workspace:
 @pytest.fixture
 def fresh(tmp_path) -> Workspace:
     """A folder in which nothing has run yet."""
-    return new_workspace(tmp_path / "work")
+    return new_workspace(tmp_path / "fresh")
 
 
 @pytest.fixture(scope="session")

@@ -45,6 +45,16 @@ def code(script):
     return script_digest(SCRIPTS / script)
 
 
+def files_below(folder, pattern):
+    """The files of a source, which a rule reads; a source without any stops before anything runs."""
+    found = sorted(map(str, Path(folder).glob(pattern)))
+    if not found:
+        raise WorkflowError(
+            f"{folder}: holds no {pattern}; name the folder that does, or another source"
+        )
+    return found
+
+
 def log_of(name):
     return f"{RESULTS}/logs/{name}.log"
 

@@ -34,7 +34,7 @@ if CVLAT.source == "bank":
     rule cvlat_bank_stimuli:
         """Draw every chart of the bank in its variants."""
         input:
-            charts=sorted(map(str, Path(CVLAT.charts).glob("*.yaml"))),
+            charts=files_below(CVLAT.charts, "*.yaml"),
         output:
             stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
             elements=f"{RESULTS}/stimuli/cvlat/elements.parquet",
@@ -44,7 +44,6 @@ if CVLAT.source == "bank":
         benchmark:
             benchmark_of("cvlat_stimuli")
         params:
-            folder=CVLAT.charts,
             seed=RUN.seed,
             code=code("cvlat_bank_stimuli.py"),
         script:
@@ -63,7 +62,6 @@ if CVLAT.source == "bank":
         benchmark:
             benchmark_of("cvlat_items")
         params:
-            folder=CVLAT.charts,
             seed=RUN.seed,
             code=code("cvlat_bank_items.py"),
         script:
@@ -76,7 +74,7 @@ else:
     rule cvlat_bundle_stimuli:
         """Take the published bundle's pictures, flattened on white."""
         input:
-            pictures=sorted(map(str, Path(CVLAT.bundle).glob("*/image/*.png"))),
+            pictures=files_below(CVLAT.bundle, "*/image/*.png"),
         output:
             stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
             audit=f"{RESULTS}/stimuli/cvlat/audit.parquet",
@@ -86,7 +84,6 @@ else:
         benchmark:
             benchmark_of("cvlat_stimuli")
         params:
-            bundle=CVLAT.bundle,
             code=code("cvlat_bundle_stimuli.py"),
         script:
             "../../scripts/cvlat_bundle_stimuli.py"
@@ -94,7 +91,7 @@ else:
     rule cvlat_bundle_items:
         """Take the published bundle's items and audit them."""
         input:
-            questions=sorted(map(str, Path(CVLAT.bundle).glob("*/QAset/*.json"))),
+            questions=files_below(CVLAT.bundle, "*/QAset/*.json"),
             stimuli=rules.cvlat_bundle_stimuli.output.stimuli,
             audit=rules.cvlat_bundle_stimuli.output.audit,
         output:
@@ -105,7 +102,6 @@ else:
         benchmark:
             benchmark_of("cvlat_items")
         params:
-            bundle=CVLAT.bundle,
             code=code("cvlat_bundle_items.py"),
         script:
             "../../scripts/cvlat_bundle_items.py"

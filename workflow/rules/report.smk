@@ -41,7 +41,6 @@ rule run_report:
     benchmark:
         benchmark_of("report")
     params:
-        folder=RESULTS,
         run=RUN.run,
         seed=RUN.seed,
         digest=RUN.digest(),
