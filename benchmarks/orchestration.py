@@ -66,7 +66,7 @@ def write_configuration(folder: Path, n_models: int, orders: int) -> None:
     (folder / "models.yaml").write_text(yaml.safe_dump(registry))
     run = yaml.safe_load((REPOSITORY / "config" / "papers" / "cvlat.yaml").read_text())
     run |= {"run": "paper", "registry": "models.yaml", "models": list(registry)[:-1], "results": "results"}
-    run["journal"] = "journal"
+    run |= {"journal": "journal", "shards": 1}
     run["suites"]["cvlat"] |= {
         "bundle": "bundle",
         "orders": orders,

@@ -20,7 +20,9 @@ with logged(snakemake.log[0]):
     requests = read_table("requests", snakemake.input.requests, filters=in_shard).to_pylist()
     truth = {}
     if snakemake.input.truth:
-        truth = {row["request_id"]: row for row in read_table("truth", snakemake.input.truth).to_pylist()}
+        of_shard = [("request_id", "in", [row["request_id"] for row in requests])]
+        rows = read_table("truth", snakemake.input.truth, filters=of_shard).to_pylist()
+        truth = {row["request_id"]: row for row in rows}
 
     ask, identity = open_model(model, truth, params.seed)
     outcome = query(
