@@ -9,7 +9,6 @@ statistics, then of the whole run, of running again with nothing to do, and of a
 import argparse
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -80,9 +79,11 @@ def snakemake(folder: Path, *arguments: str) -> tuple[float, float]:
     command = ["snakemake", "--snakefile", str(REPOSITORY / "Snakefile"), "--configfile", "config.yaml"]
     started = time.monotonic()
     with open(folder / "snakemake.log", "a") as log:
-        subprocess.run([*command, "--cores", "2", *arguments], cwd=folder, check=True, stdout=log, stderr=log)
-    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    return time.monotonic() - started, peak
+        process = subprocess.Popen([*command, "--cores", "2", *arguments], cwd=folder, stdout=log, stderr=log)
+        _, status, usage = os.wait4(process.pid, 0)  # the usage of this process and of those it waited for
+    if status:
+        raise SystemExit(f"snakemake failed; see {folder / 'snakemake.log'}")
+    return time.monotonic() - started, usage.ru_maxrss / 1024
 
 
 def job_rows(folder: Path) -> list[tuple[str, float, float]]:

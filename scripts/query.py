@@ -17,7 +17,8 @@ with logged(snakemake.log[0]):
     model = json.loads(params.model)
     buckets = shard_buckets(int(wildcards.shard), params.shards)
     in_shard = [("bucket", ">=", buckets.start), ("bucket", "<", buckets.stop)]
-    requests = read_table("requests", snakemake.input.requests, filters=in_shard).to_pylist()
+    sent = ["request_id", "system", "parts", "response_schema", "repeat"]
+    requests = read_table("requests", snakemake.input.requests, columns=sent, filters=in_shard).to_pylist()
     truth = {}
     if snakemake.input.truth:
         of_shard = [("request_id", "in", [row["request_id"] for row in requests])]

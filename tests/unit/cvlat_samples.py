@@ -30,7 +30,7 @@ def make_items(options_of: list[int]) -> pa.Table:
                     "chart_type": ("bar", "line", "pie")[number % 3],
                     "task": ("Retrieve Value", "Find Extremum")[number % 2],
                     "task_detail": "",
-                    "question": "Which?",
+                    "question": f"Which of {number}?",
                     "options": [f"option {i}" for i in range(n_options - 1)] + ["Omit"],
                     "visual_index": 0,
                     "factual_index": {"vlat": 0, "revlat": None, "cvlat": 1}[instrument],
