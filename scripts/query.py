@@ -10,7 +10,7 @@ from counterpoint.job import logged
 from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import shard_buckets
 from counterpoint.models.shard import open_model, shard_jobs
-from counterpoint.tables import read_table, write_table
+from counterpoint.tables import read_table, rows_of, write_table
 
 with logged(snakemake.log[0]):
     params, wildcards = snakemake.params, snakemake.wildcards
@@ -18,16 +18,16 @@ with logged(snakemake.log[0]):
     buckets = shard_buckets(int(wildcards.shard), params.shards)
     in_shard = [("bucket", ">=", buckets.start), ("bucket", "<", buckets.stop)]
     sent = ["request_id", "system", "parts", "response_schema", "repeat"]
-    requests = read_table("requests", snakemake.input.requests, columns=sent, filters=in_shard).to_pylist()
+    requests = read_table("requests", snakemake.input.requests, columns=sent, filters=in_shard)
     truth = {}
     if snakemake.input.truth:
-        of_shard = [("request_id", "in", [row["request_id"] for row in requests])]
-        rows = read_table("truth", snakemake.input.truth, filters=of_shard).to_pylist()
+        of_shard = [("request_id", "in", requests["request_id"].to_pylist())]
+        rows = rows_of(read_table("truth", snakemake.input.truth, filters=of_shard))
         truth = {row["request_id"]: row for row in rows}
 
     ask, identity = open_model(model, truth, params.seed)
     outcome = query(
-        shard_jobs(requests, identity, truth, model["text_only"]),
+        shard_jobs(rows_of(requests), identity, truth, model["text_only"]),
         ask,
         Limits(model["concurrency"], model["attempts"], model["seconds_between_attempts"]),
         Path(params.journal, wildcards.model),
@@ -35,7 +35,7 @@ with logged(snakemake.log[0]):
     )
     failed = sum(outcome.failures.values())
     receipt = {
-        "requests": len(requests),
+        "requests": requests.num_rows,
         "from_journal": outcome.from_journal,
         "asked": outcome.asked,
         "calls": outcome.calls,
@@ -45,10 +45,10 @@ with logged(snakemake.log[0]):
         "retry": params.retry,
     }
     logging.info("%s", receipt)
-    if failed > params.failures_allowed * len(requests):
+    if failed > params.failures_allowed * requests.num_rows:
         classes = ", ".join(f"{name} {count}" for name, count in outcome.failures.most_common())
         raise UserError(
-            f"model {wildcards.model!r}: {failed} of {len(requests)} requests of shard {wildcards.shard} failed "
+            f"model {wildcards.model!r}: {failed} of {requests.num_rows} requests of shard {wildcards.shard} failed "
             f"({classes}), more than failures_allowed = {params.failures_allowed:g}; the answers that came are in "
             "the journal: mend the cause and run again, only what failed is asked"
         )

@@ -1,6 +1,6 @@
 """Every Parquet table: its columns with type, unit and meaning; writing and reading check them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -476,6 +476,12 @@ def read_table(name: str, path: str | Path, columns: list[str] | None = None, fi
         return pq.read_table(path, columns=columns, filters=filters, page_checksum_verification=True)
     except (OSError, pa.ArrowException) as error:
         raise UserError(f"{path}: not a readable {name!r} table ({error}); remove it and run again") from error
+
+
+def rows_of(table: pa.Table) -> Iterator[dict[str, Any]]:
+    """Give a table's rows as dictionaries, a few thousand at a time, so that a large table is never held twice."""
+    for batch in table.to_batches(max_chunksize=4_096):
+        yield from batch.to_pylist()
 
 
 def write_csv(path: str | Path, table: pa.Table) -> None:

@@ -52,9 +52,7 @@ def replicates(who, number, folder):
         for name, variant in STATISTICS:
             row = one(estimates, name, variant)
             found[name].append((row["estimate"], row["low"], row["high"]))
-    return {
-        name: (*np.array(found[name]).T, one(true, name, variant)["true_value"]) for name, variant in STATISTICS
-    }
+    return {name: (*np.array(found[name]).T, one(true, name, variant)["true_value"]) for name, variant in STATISTICS}
 
 
 def one(table, statistic, variant):

@@ -15,7 +15,7 @@ from counterpoint.models.requests import bucket_of
 SYNC_SECONDS = 1.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One journalled reply."""
 

@@ -38,7 +38,7 @@ class Limits:
     """Wait before the second attempt; it doubles with each further one, at most 60 s, with jitter."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Job:
     """One request as a model is asked it: with its response key, or with the reason why it is not asked."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 BUCKETS = 256
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Part:
     """One part of the user message. `kind` is text or image; an image's value is its pixel digest."""
 
@@ -15,7 +15,7 @@ class Part:
     value: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Request:
     """What is sent to a model, whichever model it is."""
 

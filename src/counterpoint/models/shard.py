@@ -1,5 +1,6 @@
 """One shard of one model: which requests it has, what may be asked, and the model that answers."""
 
+import sys
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -22,9 +23,10 @@ def shard_jobs(
     digest = canonical_digest(identity)
     jobs = []
     for row in rows:
-        request = Request(
-            row["system"], tuple(Part(**part) for part in row["parts"]), row["response_schema"], row["repeat"]
-        )
+        # The few system texts and pictures stand in thousands of requests: each is held once.
+        system = row["system"] and sys.intern(row["system"])
+        parts = tuple(Part(sys.intern(p["kind"]), _held_once(p)) for p in row["parts"])
+        request = Request(system, parts, row["response_schema"], row["repeat"])
         if request.request_id != row["request_id"]:
             raise ValueError(f"request {row['request_id']} is not what its identity says")
         has_image = any(part.kind == "image" for part in request.parts)
@@ -36,6 +38,10 @@ def shard_jobs(
             )
         )
     return jobs
+
+
+def _held_once(part: Mapping[str, str]) -> str:
+    return sys.intern(part["value"]) if part["kind"] == "image" else part["value"]
 
 
 def open_model(model: Mapping[str, Any], truth: Mapping[str, Mapping], seed: int) -> tuple[Ask, dict[str, Any]]:
