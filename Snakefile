@@ -9,22 +9,23 @@ if not workflow.configfiles:
     configfile: "config/config.yaml"
 
 
-include: "workflow/rules/common.smk"
-
-
 report: "workflow/report/workflow.rst"
 
 
-rule all:
-    input:
-        f"{RESULTS}/report.html",
-        intermediate_tables(),
-
-
+include: "workflow/rules/common.smk"
 include: "workflow/rules/cvlat.smk"
 include: "workflow/rules/responses.smk"
 include: "workflow/rules/report.smk"
 
 
+rule all:
+    default_target: True
+    input:
+        f"{RESULTS}/report.html",
+        intermediate_tables(),
+        SUITE_OUTPUTS,
+
+
 onsuccess:
-    print(f"Report: {Path(RESULTS, 'report.html').resolve()}")
+    if Path(RESULTS, "report.html").exists():
+        print(f"Report: {Path(RESULTS, 'report.html').resolve()}")

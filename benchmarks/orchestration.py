@@ -96,7 +96,7 @@ def job_rows(folder: Path) -> list[tuple[str, float, float]]:
     for rule in ("query", "verdicts", "cvlat_scores", "cvlat_statistics"):
         table = pd.concat(pd.read_csv(path, sep="\t") for path in (benchmarks / rule).rglob("*.tsv"))
         rows.append((f"{rule}, one model", table["s"].median(), table["max_rss"].max()))
-    for rule in ("cvlat_tables", "figures", "report"):
+    for rule in ("cvlat_tables", "cvlat_figures", "report"):
         table = pd.read_csv(benchmarks / f"{rule}.tsv", sep="\t")
         rows.append((rule, table["s"].median(), table["max_rss"].max()))
     return rows

@@ -6,6 +6,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from counterpoint.job import logged
+from counterpoint.suites.cvlat.baselines import baselines
 from counterpoint.suites.cvlat.humans import human_table, read_answers, score_participants
 from counterpoint.suites.cvlat.result_tables import result_tables
 from counterpoint.tables import arrow_schema, read_table, write_csv, write_table
@@ -26,8 +27,10 @@ with logged(snakemake.log[0]):
         {model["name"]: model["group"] for model in models},
         gathered("cvlat_planted_truth", snakemake.input.planted),
     )
+    items = read_table("items", snakemake.input.item_table)
+    trials = read_table("trials", snakemake.input.trials, columns=["cell", "item_id", "order"])
+    tables["cvlat_baselines"] = baselines(trials, items)
     if snakemake.input.humans:
-        items = read_table("items", snakemake.input.item_table)
         tables["cvlat_participants"] = score_participants(read_answers(snakemake.input.humans, items), items)
         tables["cvlat_humans"] = human_table(tables["cvlat_participants"])
     for path in map(Path, snakemake.output.parquet):

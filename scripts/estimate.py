@@ -1,16 +1,34 @@
 """Print, for each model and cell, what a run would ask: trials, distinct requests, pictures, estimated tokens."""
 
 import json
+from pathlib import Path
+
+import pyarrow as pa
 
 from counterpoint.estimate import estimate_lines
 from counterpoint.job import logged
-from counterpoint.tables import read_table
+from counterpoint.models.journal import read_journal
+from counterpoint.models.requests import BUCKETS
+from counterpoint.models.shard import response_identity, shard_jobs
+from counterpoint.suites.respondents import RESPONDENTS
+from counterpoint.tables import read_table, rows_of
 
 with logged(snakemake.log[0]):
-    lines = estimate_lines(
-        json.loads(snakemake.params.models),
-        read_table("trials", snakemake.input.trials),
-        read_table("requests", snakemake.input.requests),
-        read_table("stimuli", snakemake.input.stimuli),
-    )
+    found, params = snakemake.input, snakemake.params
+    tables = {name: [read_table(name, path) for path in found[name]] for name in ("trials", "requests", "stimuli")}
+    told = {row["request_id"]: row["truth"] for path in found.truth for row in rows_of(read_table("truth", path))}
+
+    def journalled(model):
+        """Return the requests whose replies a model's journal holds."""
+        truth = told if model["identity"]["provider"] == "planted" else {}
+        known = read_journal(Path(params.journal, model["name"]), range(BUCKETS))[0]
+        have = set()
+        for suite, requests in zip(params.suites, tables["requests"], strict=True):
+            identity = response_identity(model["identity"], params.seed, RESPONDENTS[suite])
+            jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"])
+            have |= {job.request.request_id for job in jobs if job.key in known}
+        return have
+
+    whole = {name: pa.concat_tables(parts) for name, parts in tables.items()}
+    lines = estimate_lines(json.loads(params.models), **whole, journalled=journalled)
     print("\n".join(lines), flush=True)

@@ -9,12 +9,13 @@ from counterpoint.files import write_text
 from counterpoint.job import logged
 from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import shard_buckets
-from counterpoint.models.shard import open_model, shard_jobs
+from counterpoint.models.shard import open_model, response_identity, shard_jobs
+from counterpoint.suites.respondents import RESPONDENTS
 from counterpoint.tables import read_table, rows_of, write_table
 
 with logged(snakemake.log[0]):
     params, wildcards = snakemake.params, snakemake.wildcards
-    model = json.loads(params.model)
+    model, how = json.loads(params.model), params.how
     buckets = shard_buckets(int(wildcards.shard), params.shards)
     in_shard = [("bucket", ">=", buckets.start), ("bucket", "<", buckets.stop)]
     sent = ["request_id", "system", "parts", "response_schema", "repeat"]
@@ -23,14 +24,15 @@ with logged(snakemake.log[0]):
     if snakemake.input.truth:
         of_shard = [("request_id", "in", requests["request_id"].to_pylist())]
         rows = rows_of(read_table("truth", snakemake.input.truth, filters=of_shard))
-        truth = {row["request_id"]: row for row in rows}
+        truth = {row["request_id"]: row["truth"] for row in rows}
 
-    ask, identity = open_model(model, truth, params.seed)
+    respond = RESPONDENTS[wildcards.suite]
+    identity = response_identity(model["identity"], params.seed, respond)
     outcome = query(
         shard_jobs(rows_of(requests), identity, truth, model["text_only"]),
-        ask,
-        Limits(model["concurrency"], model["attempts"], model["seconds_between_attempts"]),
-        Path(params.journal, wildcards.model),
+        open_model(model["identity"], truth, params.seed, how["seconds"], respond),
+        Limits(how["concurrency"], how["attempts"], how["seconds_between_attempts"]),
+        Path(how["journal"]),
         buckets,
     )
     failed = sum(outcome.failures.values())
@@ -45,11 +47,11 @@ with logged(snakemake.log[0]):
         "retry": params.retry,
     }
     logging.info("%s", receipt)
-    if failed > params.failures_allowed * requests.num_rows:
+    if failed > how["failures_allowed"] * requests.num_rows:
         classes = ", ".join(f"{name} {count}" for name, count in outcome.failures.most_common())
         raise UserError(
             f"model {wildcards.model!r}: {failed} of {requests.num_rows} requests of shard {wildcards.shard} failed "
-            f"({classes}), more than failures_allowed = {params.failures_allowed:g}; the answers that came are in "
+            f"({classes}), more than failures_allowed = {how['failures_allowed']:g}; the answers that came are in "
             "the journal: mend the cause and run again, only what failed is asked"
         )
     write_table("responses", snakemake.output.responses, outcome.rows)

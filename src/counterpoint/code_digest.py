@@ -41,11 +41,8 @@ def _module(name: str) -> tuple[str, frozenset[str]]:
     tree = ast.parse(_path(name).read_text("utf-8"))
     imports = _imports(tree)
     for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list) and body and isinstance(body[0], ast.Expr):
-            value = body[0].value
-            if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                value.value = ""
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            node.value.value = None  # a docstring, of a definition or of an attribute
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest(), frozenset(imports)
 
 

@@ -121,7 +121,7 @@ class Run(Strict):
     """Raise it by one to ask again what was given up; shards without failures do not run again."""
     failures_allowed: Share = 0.05
     """Share of a shard's requests that may fail before its job fails; the replies it has are kept either way."""
-    bootstrap_draws: int = Field(10_000, ge=100)
+    bootstrap_draws: int = Field(10_000, ge=100, le=1_000_000)
     """Draws behind every interval and p value."""
     suites: Suites
     """What is asked, by suite."""
@@ -181,7 +181,7 @@ def load_run(config: Mapping[str, Any], files: Sequence[str], overrides: Mapping
         run = Run.model_validate(dict(config))
     except ValidationError as error:
         stop(problems_of(error, Run.model_json_schema()), where)
-    if problems := _absent_paths(run):
+    if problems := _absent_paths(run) + _shared_folders(run):
         stop(problems, where)
     known = list(load_registry(run.registry))
     unknown = [
@@ -230,6 +230,17 @@ def _absent_paths(run: Run) -> list[Problem]:
         for key, path, folder in wanted
         if path is not None and not (Path(path).is_dir() if folder else Path(path).is_file())
     ]
+
+
+def _shared_folders(run: Run) -> list[Problem]:
+    """Return a problem where results and journal lie in each other: what makes results may delete them."""
+    results, journal = (Path(os.path.abspath(folder)) for folder in (run.results, run.journal))
+    if results.is_relative_to(journal) or journal.is_relative_to(results):
+        text = (
+            f"{given(run.journal)} and the results in {given(run.results)} lie in each other; allowed: a folder apart"
+        )
+        return [Problem(("journal",), text)]
+    return []
 
 
 def load_prompts(path: str | Path) -> dict[str, str]:

@@ -1,10 +1,12 @@
 """What a run would ask of each model, before anything is asked."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
+
+from counterpoint.tables import rows_of
 
 CHARACTERS_PER_TOKEN = 4
 """A common rule of thumb for English text."""
@@ -13,22 +15,24 @@ PIXELS_PER_TOKEN = 750
 
 
 def estimate_lines(
-    models: Sequence[Mapping[str, Any]], trials: pa.Table, requests: pa.Table, stimuli: pa.Table
+    models: Sequence[Mapping[str, Any]],
+    trials: pa.Table,
+    requests: pa.Table,
+    stimuli: pa.Table,
+    journalled: Callable[[Mapping[str, Any]], set[str]],
 ) -> list[str]:
-    """Return a printable table: per model and cell, and per model in all, what is to be asked.
+    """Return a printable table: per model and cell, and per model and run in all, what is to be asked.
 
-    Each of `models` has a name and `text_only`: such a model is asked nothing that holds a picture. A request
-    that several cells share is counted in each of them, and once in the total.
+    Each of `models` has a name and `text_only`: such a model is asked nothing that holds a picture. `journalled`
+    gives the requests whose replies a model's journal holds already. A request that several cells share is counted
+    in each of them, and once in the total.
     """
-    pixels = dict(
-        zip(
-            stimuli["pixel_digest"].to_pylist(),
-            (w * h for w, h in zip(stimuli["width"].to_pylist(), stimuli["height"].to_pylist(), strict=True)),
-            strict=True,
-        )
-    )
+    pixels = {
+        row["pixel_digest"]: row["width"] * row["height"]
+        for row in stimuli.select(["pixel_digest", "width", "height"]).to_pylist()
+    }
     sizes = {
-        row["request_id"]: _size(row, pixels) for row in requests.select(["request_id", "system", "parts"]).to_pylist()
+        row["request_id"]: _size(row, pixels) for row in rows_of(requests.select(["request_id", "system", "parts"]))
     }
     n_trials: dict[str, int] = defaultdict(int)
     asked: dict[str, set[str]] = defaultdict(set)
@@ -36,19 +40,23 @@ def estimate_lines(
         n_trials[cell] += 1
         asked[cell].add(request_id)
 
-    lines = [f"{'model':<28} {'cell':<24} {'trials':>9} {'requests':>9} {'pictures':>9} {'input tokens':>13}"]
+    heads = ("trials", "requests", "journalled", "to ask", "pictures", "input tokens")
+    lines = [f"{'model':<24} {'cell':<22}" + "".join(f" {head:>12}" for head in heads)]
+    run = [0] * len(heads)
     for model in models:
-        union: set[str] = set()
-        in_all = 0
-        for cell in n_trials:
-            sent = {r for r in asked[cell] if not (model["text_only"] and sizes[r][0])}
-            union |= sent
-            in_all += n_trials[cell]
-            lines.append(_line(model["name"], cell, n_trials[cell], sent, sizes))
-        lines.append(_line(model["name"], "all cells", in_all, union, sizes))
+        known = journalled(model)
+        cells = {
+            cell: {r for r in requests if not (model["text_only"] and sizes[r][0])} for cell, requests in asked.items()
+        }
+        for cell, sent in cells.items():
+            lines.append(_line(model["name"], cell, _numbers(n_trials[cell], sent, known, sizes)))
+        total = _numbers(sum(n_trials.values()), set().union(*cells.values()), known, sizes)
+        lines.append(_line(model["name"], "all cells", total))
+        run = [a + b for a, b in zip(run, total, strict=True)]
+    lines.append(_line("all models", "all cells", run))
     lines.append(
-        f"Input tokens are estimates: text {CHARACTERS_PER_TOKEN} characters a token, pictures "
-        f"{PIXELS_PER_TOKEN} pixels a token. Trials that share a request share its answer."
+        f"Pictures and tokens are those of the requests still to be asked. Tokens are estimates: text "
+        f"{CHARACTERS_PER_TOKEN} characters a token, pictures {PIXELS_PER_TOKEN} pixels a token."
     )
     return lines
 
@@ -62,7 +70,12 @@ def _size(request: Mapping, pixels: Mapping[str, int]) -> tuple[int, float]:
     return len(pictures), characters / CHARACTERS_PER_TOKEN + sum(pixels[p] for p in pictures) / PIXELS_PER_TOKEN
 
 
-def _line(model: str, cell: str, trials: int, sent: set[str], sizes: Mapping[str, tuple[int, float]]) -> str:
-    pictures = sum(sizes[request][0] for request in sent)
-    tokens = sum(sizes[request][1] for request in sent)
-    return f"{model:<28} {cell:<24} {trials:>9,} {len(sent):>9,} {pictures:>9,} {round(tokens):>13,}"
+def _numbers(trials: int, sent: set[str], known: set[str], sizes: Mapping[str, tuple[int, float]]) -> list[int]:
+    new = sent - known
+    pictures = sum(sizes[request][0] for request in new)
+    tokens = sum(sizes[request][1] for request in new)
+    return [trials, len(sent), len(sent & known), len(new), pictures, round(tokens)]
+
+
+def _line(model: str, cell: str, numbers: Sequence[int]) -> str:
+    return f"{model:<24} {cell:<22}" + "".join(f" {number:>12,}" for number in numbers)

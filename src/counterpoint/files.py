@@ -28,6 +28,7 @@ def write_atomically(path: str | Path, write: Callable[[Path], None]) -> None:
         temporary.chmod(0o644)
         temporary.rename(path)
         temporary = None
+        sync_folder(path.parent)
     except OSError as error:
         raise UserError(
             f"{path}: cannot be written ({error.strerror or error}); free the disk or choose another folder"
@@ -37,9 +38,30 @@ def write_atomically(path: str | Path, write: Callable[[Path], None]) -> None:
             temporary.unlink(missing_ok=True)
 
 
+def sync_folder(folder: Path) -> None:
+    """Make the names of a folder's new files survive a power cut."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def write_text(path: str | Path, text: str) -> None:
     """Write UTF-8 text atomically."""
     write_atomically(path, lambda temporary: temporary.write_bytes(text.encode()))
+
+
+def check_writable(folder: str | Path) -> None:
+    """Make a folder if needed and try to write into it. Raises UserError, one line, when that fails."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise UserError(
+            f"{folder}: cannot be written ({error.strerror or error}); name another folder under `results` or `journal`"
+        ) from error
 
 
 def file_digest(path: str | Path) -> str:

@@ -5,6 +5,11 @@ import math
 
 import numpy as np
 
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+"""Letters by which options are shown, by position."""
+FEW = 6
+"""Options of which all permutations are listed: 720, and 120 that begin with the first option."""
+
 
 def option_orders(n_options: int, n_orders: int, rng: np.random.Generator) -> list[tuple[int, ...]]:
     """Return `n_orders` option orders, each a tuple of option indices by position.
@@ -14,11 +19,23 @@ def option_orders(n_options: int, n_orders: int, rng: np.random.Generator) -> li
     each option takes each position once, so that no fixed position is favoured.
     """
     whole, left_over = divmod(n_orders, math.factorial(n_options))
-    orders = list(itertools.permutations(range(n_options))) * whole
+    orders = list(itertools.permutations(range(n_options))) * whole if whole else []
     if left_over:
-        # Rotations of the permutations that begin with option 0 are all permutations, each once.
-        starts = [(0, *rest) for rest in itertools.permutations(range(1, n_options))]
-        chosen = rng.permutation(len(starts))[: math.ceil(left_over / n_options)]
-        rotated = [starts[i][k:] + starts[i][:k] for i in chosen for k in rng.permutation(n_options)]
+        starts = _starts(n_options, math.ceil(left_over / n_options), rng)
+        rotated = [start[k:] + start[:k] for start in starts for k in rng.permutation(n_options)]
         orders += rotated[:left_over]
     return orders
+
+
+def _starts(n_options: int, count: int, rng: np.random.Generator) -> list[tuple[int, ...]]:
+    """Draw distinct permutations that begin with option 0: their rotations are all permutations, each once.
+
+    There are (n - 1)! of them: few are drawn out of all, many one by one.
+    """
+    if n_options <= FEW:
+        starts = [(0, *rest) for rest in itertools.permutations(range(1, n_options))]
+        return [starts[i] for i in rng.permutation(len(starts))[:count]]
+    drawn: dict[tuple[int, ...], None] = {}
+    while len(drawn) < count:
+        drawn.setdefault((0, *(int(option) + 1 for option in rng.permutation(n_options - 1))))
+    return list(drawn)

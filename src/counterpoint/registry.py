@@ -31,8 +31,6 @@ CLIENTS = ("planted",)
 class Common(Strict):
     """What every model's entry may say. None of it is part of the model's identity."""
 
-    display: Text | None = None
-    """Label in tables and figures; the name by default."""
     shards: int | None = Field(None, ge=1, le=256)
     """Number of shards of this model; the run's by default."""
     concurrency: int = Field(8, ge=1)
@@ -238,7 +236,7 @@ def model_identity(entry: Entry) -> dict[str, Any]:
     Provider, snapshot or checkpoint with revision, quantisation, engine and version, the pinned host, and
     decoding settings; of a planted respondent its parameters and failure shares. What is null or zero is left
     out, so that a key added later, or a default written out, changes no identity. Concurrency, attempts,
-    waits, shards, address, display and group are in no identity.
+    waits, shards, address and group are in no identity.
     """
     if isinstance(entry, FixedRespondent | Arbiter):
         identity: dict[str, Any] = {"provider": entry.provider, "respondent": entry.respondent}

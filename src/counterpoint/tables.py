@@ -129,11 +129,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
     ),
     "truth": (
         _c("request_id", STRING, "request; this table is given to planted respondents only"),
-        _c("n_options", INT8, "number of options, Omit among them"),
-        _c("omit_position", INT8, "position of Omit"),
-        _n("visual_position", INT8, "position of the visual answer; absent when no picture is sent"),
-        _n("factual_position", INT8, "position of the factual answer; absent when there is none or names are hidden"),
-        _c("instruction", STRING, "what the prompt asks to trust: none, visual or factual"),
+        _c("truth", STRING, "JSON: what the suite's planted respondents are told of the request"),
     ),
     "responses": (
         _c("request_id", STRING, "request"),
@@ -360,6 +356,16 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("share", FLOAT, "share of counted trials that chose it", "0 to 1"),
         _c("n_counted", INT32, "counted trials of items with so many options"),
     ),
+    "cvlat_baselines": (
+        _c("cell", STRING, "cell"),
+        _c("baseline", STRING, "uniform_guess, constant_position (as shown), constant_slot (own order), constant_text"),
+        _c("best_for", STRING, "visual or factual: what this position or slot is best at; else empty"),
+        _c("answer", STRING, "letter of the position or slot, or the text; empty for a guess"),
+        _c("visual_pct", FLOAT, "visual answers that it gets, mean over items", "percent"),
+        _c("factual_pct", FLOAT, "factual answers that it gets", "percent"),
+        _c("n_items", INT32, "items of the cell"),
+        _c("n_offered", INT32, "items that offer the answer; in the others it gets neither"),
+    ),
     "cvlat_left_out": (
         _c("model", STRING, "model"),
         _c("cell", STRING, "cell"),
@@ -474,7 +480,7 @@ def read_table(name: str, path: str | Path, columns: list[str] | None = None, fi
         if not found.equals(arrow_schema(name)):
             raise UserError(f"{path}: is not the table {name!r} of this version; remove it and run again")
         return pq.read_table(path, columns=columns, filters=filters, page_checksum_verification=True)
-    except (OSError, pa.ArrowException) as error:
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
         raise UserError(f"{path}: not a readable {name!r} table ({error}); remove it and run again") from error
 
 

@@ -18,7 +18,7 @@ def make_items(options_of: list[int]) -> pa.Table:
     rows = []
     for number, n_options in enumerate(options_of):
         for instrument, form in (("vlat", "real"), ("revlat", "real"), ("cvlat", "real"), ("cvlat", "anonymised")):
-            unit = f"{'cvlat' if instrument == 'cvlat' else 'aligned'}-{number}"
+            unit = f"{'cvlat' if instrument == 'cvlat' else 'aligned'}/chart-{number % CHARTS}/{number}"
             rows.append(
                 {
                     "item_id": f"{instrument}-{form}-{number}",

@@ -155,10 +155,11 @@ def write_run(
     orders: int = 24,
     words: str = "",
     cells: tuple[str, ...] = tuple(CELLS),
+    reply: str = "made-up reply",
 ) -> dict[str, object]:
     """Write a whole run's tables and pictures to `folder`; return what `report_context` must know of the run.
 
-    `words` is put into every text that comes from outside: questions, options, models, sources, findings.
+    `words` is put into every text that comes from outside: questions, options, replies, sources, findings.
     """
     draw = generator(2, "made-up run")
     stimuli, items, asked = [], [], {}
@@ -204,7 +205,11 @@ def write_run(
     finding |= {"detail": f"option 2 repeats option 1{words}", "kept_out": True}
     write_table("audit", folder / "items/cvlat/audit.parquet", [finding])
     for i in range(len(models)):
-        write_table("scores", folder / f"scores/model-{i}/cvlat.parquet", _scores(asked, orders, draw))
+        scores = _scores(asked, orders, draw)
+        write_table("scores", folder / f"scores/model-{i}/cvlat.parquet", scores)
+        responses = _responses(scores, f"{reply}{words}")
+        for k in (0, 1):
+            write_table("responses", folder / f"responses/model-{i}/cvlat/{k}.parquet", responses.iloc[k::2])
     for name, frame in wide_tables(models).items():
         write_table(name, folder / f"tables/{name}.parquet", frame)
     line = "s\th:m:s\tmax_rss\tmax_vms\tmax_uss\tmax_pss\tio_in\tio_out\tmean_load\tcpu_time\n"
@@ -212,10 +217,35 @@ def write_run(
     for i in range(len(models)):
         write_text(folder / f"benchmarks/query/model-{i}/0.tsv", line + f"{i + 1}\t0:00:01\t-\t-\t-\t-\t-\t-\t-\t-\n")
     registered = [
-        {"name": f"model-{i}", "display": model, "group": "open", "identity": {"snapshot": f"made-up-{i}{words}"}}
+        {"name": model, "group": "open", "identity": {"snapshot": f"made-up-{i}{words}"}}
         for i, model in enumerate(models)
     ]
     return {"name": f"made-up{words}", "seed": 7, "digest": "0123456789abcdef", "models": registered}
+
+
+def section_inputs(folder: Path, run: dict[str, object]) -> dict[str, object]:
+    """Return what `cvlat_section` reads of a run that `write_run` wrote, with the tables and figures there are now."""
+    models = [model["name"] for model in run["models"]]
+    return {
+        "items": folder / "items/cvlat/items.parquet",
+        "audit": folder / "items/cvlat/audit.parquet",
+        "stimuli": folder / "stimuli/cvlat/stimuli.parquet",
+        "images": folder / "images",
+        "tables": sorted(folder.glob("tables/*.parquet")),
+        "figures": sorted(folder.glob("figures/*")),
+        "scores": {model: folder / f"scores/model-{i}/cvlat.parquet" for i, model in enumerate(models)},
+        "responses": {
+            model: [folder / f"responses/model-{i}/cvlat/{k}.parquet" for k in (0, 1)] for i, model in enumerate(models)
+        },
+    }
+
+
+def benchmarks(folder: Path, run: dict[str, object]) -> dict[str, list[Path]]:
+    """Return the benchmark files of such a run's own jobs, by rule."""
+    return {
+        "cvlat_plan": [folder / "benchmarks/cvlat_plan.tsv"],
+        "query": [folder / f"benchmarks/query/model-{i}/0.tsv" for i in range(len(run["models"]))],
+    }
 
 
 def _scores(asked: dict[tuple[str, str], tuple[str, int]], orders: int, draw: np.random.Generator) -> pd.DataFrame:
@@ -235,6 +265,20 @@ def _scores(asked: dict[tuple[str, str], tuple[str, int]], orders: int, draw: np
         | {"request_id": [f"request-{k // 2}" for k in range(len(item))]}
         | {"status": np.where(lost, "failed", "answered"), "failure_class": np.where(lost, "timeout", None)}
         | {"position": index, "option_index": index, "outcome": outcome, "text_chars": np.int32(3)}
+    )
+
+
+def _responses(scores: pd.DataFrame, reply: str) -> pd.DataFrame:
+    """Return the responses behind made-up scores: one a request, an answer where its first trial has one."""
+    first = scores.drop_duplicates("request_id")
+    answered = first["status"] == "answered"
+    empty = dict.fromkeys(("failure_detail", "finish_reason", "model_reported", "answered_at"))
+    return pd.DataFrame(
+        {"request_id": first["request_id"], "response_key": first["request_id"], "status": first["status"]}
+        | {"failure_class": first["failure_class"], "text": np.where(answered, reply, None)}
+        | {"attempts": np.where(answered, 1, 5).astype("int16")}
+        | {"input_tokens": 900, "output_tokens": 3, "seconds": 0.5}
+        | empty
     )
 
 

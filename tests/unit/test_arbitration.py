@@ -12,6 +12,7 @@ from counterpoint.statistics.arbitration import (
     preference,
     preference_by_moments,
     preference_curves,
+    widened_at_the_edge,
 )
 from counterpoint.statistics.bootstrap import percentile_interval, resampling_counts
 
@@ -51,7 +52,7 @@ def test_expected_counts_give_back_what_was_planted(reads, knows, prefers):
     counts = expected_counts(np.full(48, reads), np.full(48, knows), prefers)
     estimate = preference(preference_curves(counts), np.ones((1, 48)))[0]
     assert estimate == pytest.approx(prefers, abs=1e-3)
-    assert preference_by_moments(counts) == pytest.approx(prefers)
+    assert preference_by_moments(counts, np.ones((1, 48)))[0] == pytest.approx(prefers)
     for found, planted in zip(capabilities(counts), (reads, knows), strict=True):
         np.testing.assert_allclose(found, planted)
 
@@ -63,13 +64,13 @@ def test_items_may_differ_in_what_is_read_and_known(prefers, seed):
     counts = expected_counts(reads, knows, prefers, OPTIONS[:12], REQUESTS[:12])
     estimate = preference(preference_curves(counts), np.ones((1, 12)))[0]
     assert estimate == pytest.approx(prefers, abs=0.02)  # the grid of r and k rounds, here by .003 (sd)
-    assert preference_by_moments(counts) == pytest.approx(prefers)
+    assert preference_by_moments(counts, np.ones((1, 12)))[0] == pytest.approx(prefers)
 
 
 def test_likelihood_and_moments_agree_within_their_noise():
     counts = drawn_counts(generator(2, "x"), np.full(48, 0.7), np.full(48, 0.7), 0.3)
     estimate = preference(preference_curves(counts), np.ones((1, 48)))[0]
-    assert abs(estimate - preference_by_moments(counts)) < 3 * 0.05  # the moments' sd is .046 here
+    assert abs(estimate - preference_by_moments(counts, np.ones((1, 48)))[0]) < 3 * 0.05  # the moments' sd is .046 here
 
 
 def test_a_resample_is_the_weighted_sum_of_the_items():
@@ -84,6 +85,29 @@ def test_a_resample_is_the_weighted_sum_of_the_items():
 def test_an_extreme_preference_lies_at_the_edge():
     curves = preference_curves(expected_counts(np.full(48, 0.9), np.full(48, 0.9), 1.0))
     assert preference(curves, np.ones((1, 48)))[0] == 1.0
+
+
+def test_an_interval_at_the_edge_is_as_wide_as_the_likelihood_says_and_any_other_stays():
+    curves = preference_curves(expected_counts(np.full(12, 0.9), np.full(12, 0.9), 1.0, OPTIONS[:12], REQUESTS[:12]))
+    low, high = widened_at_the_edge((1.0, 1.0), curves)
+    assert high == 1 and 0.9 < low < 1
+    # twelve times as many items: the interval is about twelve times shorter (a likelihood linear at its edge)
+    assert 1 - widened_at_the_edge((1.0, 1.0), np.tile(curves, (12, 1)))[0] < (1 - low) / 4
+    assert widened_at_the_edge((0.4, 0.6), curves) == (0.4, 0.6)
+
+
+@pytest.mark.parametrize("prefers", [0.5, 0.8, 0.95])
+def test_moments_hold_with_four_requests_an_item_where_the_profiled_peak_drifts_to_the_edge(prefers):
+    requests, resamples = np.full(48, 4), resampling_counts(generator(9, "resamples"), 48, 500)
+    held, estimates = 0, []
+    for run in range(60):
+        rng = generator(run, "few", str(prefers))
+        counts = drawn_counts(rng, np.full(48, 0.9), np.full(48, 0.6), prefers, OPTIONS, requests)
+        estimates.append(preference_by_moments(counts, np.ones((1, 48)))[0])
+        low, high = np.clip(percentile_interval(preference_by_moments(counts, resamples)), 0, 1)
+        held += low <= prefers <= high
+    assert np.mean(estimates) == pytest.approx(prefers, abs=4 * 0.07 / np.sqrt(60))
+    assert held / 60 >= 0.83  # 95 % less four standard errors of 60 runs
 
 
 def coverage(runs, reads, knows, prefers):

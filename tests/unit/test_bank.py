@@ -16,7 +16,8 @@ from counterpoint.stimuli.charts.spec import Manipulation, Question, load_charts
 from counterpoint.stimuli.charts.variants import variants
 from counterpoint.suites.cvlat.bank import INSTRUMENTS, bank_items
 from counterpoint.suites.cvlat.bank_audit import audit_bank
-from counterpoint.suites.cvlat.bank_options import balanced, half_true, layouts, number_distance
+from counterpoint.suites.cvlat.bank_balance import balance_findings
+from counterpoint.suites.cvlat.bank_options import balanced, layouts, name_layouts, number_distance
 from counterpoint.suites.cvlat.bank_questions import ASKS, TEMPLATES, conflict_magnitude
 from counterpoint.suites.cvlat.bank_readings import READ, readings
 from counterpoint.tables import as_table
@@ -30,9 +31,13 @@ def charts():
     return load_charts(ROOT / "resources" / "charts")
 
 
+def elements_of(charts, seed):
+    return [row for chart in charts for variant in variants(chart, seed).values() for row in draw(variant).elements]
+
+
 @pytest.fixture(scope="module")
 def elements(charts):
-    return [row for chart in charts for variant in variants(chart, SEED).values() for row in draw(variant).elements]
+    return elements_of(charts, SEED)
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +57,7 @@ def changed(chart, **changes):
 def one(charts, name, **changes):
     """Return one chart, changed, with the elements of its variants."""
     chart = changed(next(chart for chart in charts if chart.id == name), **changes)
-    return chart, [row for variant in variants(chart, SEED).values() for row in draw(variant).elements]
+    return chart, elements_of([chart], SEED)
 
 
 # What the instruments hold
@@ -69,13 +74,25 @@ def test_each_instrument_asks_the_same_units_and_cvlat_asks_them_twice(charts, i
     assert len(units) >= 32
     for instrument in INSTRUMENTS:
         assert {row["unit_id"] for row in items.values() if row["instrument"] == instrument} == {
-            f"{instrument}/{chart}/{number}" for chart, number in units
+            f"{'cvlat' if instrument == 'cvlat' else 'aligned'}/{chart}/{number}" for chart, number in units
         }
     for chart, number in units:
         assert items[f"vlat/{chart}/{number}"]["stimulus_id"] == f"{chart}/aligned"
         assert items[f"revlat/{chart}/{number}"]["stimulus_id"] == f"{chart}/randomised"
         assert items[f"cvlat/{chart}/{number}/real"]["stimulus_id"] == f"{chart}/counterfactual"
         assert items[f"cvlat/{chart}/{number}/anonymised"]["stimulus_id"] == f"{chart}/anonymised"
+
+
+def test_vlat_and_revlat_share_their_units_and_no_item(bank):
+    rows = bank[0]
+    units = {
+        name: [row["unit_id"] for row in rows if (row["instrument"], row["form"]) == (name, "real")]
+        for name in INSTRUMENTS
+    }
+    assert set(units["vlat"]) == set(units["revlat"])
+    assert not set(units["vlat"]) & set(units["cvlat"])
+    assert all(len(set(names)) == len(names) for names in units.values())
+    assert len({row["item_id"] for row in rows}) == len(rows)
 
 
 def test_options_are_five_four_or_three_with_omit_last(items):
@@ -116,7 +133,7 @@ def test_aligned_charts_show_the_facts(items):
 def test_vlat_and_cvlat_ask_in_the_same_words(items):
     for row in items.values():
         if row["instrument"] == "vlat":
-            assert row["question"] == items[f"c{row['unit_id']}/real"]["question"]
+            assert row["question"] == items[f"c{row['item_id']}/real"]["question"]
 
 
 def test_forms_share_keys_and_order_of_options(items):
@@ -196,22 +213,23 @@ def test_random_charts_keep_the_fact_as_a_distractor(items):
 # Options
 
 
-def test_answers_fill_the_slots_as_evenly_as_the_counts_allow(items):
+def slots_of(rows, instrument, count, key="visual_index"):
+    """Return how often each option slot holds the answer among an instrument's real items with `count` options."""
+    asked = [r for r in rows if (r["instrument"], r["form"], len(r["options"])) == (instrument, "real", count)]
+    counts = Counter(row[key] for row in asked)
+    return [counts[slot] for slot in range(count - 1)]
+
+
+@pytest.mark.parametrize("seed", [SEED, 12, 4, 7])
+def test_answers_fill_the_slots_of_an_instrument_nearly_evenly(charts, seed):
+    """27 items with five options: seven a slot would be even; the tolerance of 5 % allows eight."""
+    rows, audit = bank_items(charts, seed, elements_of(charts, seed))
+    assert audit == []
     for instrument in INSTRUMENTS:
-        for count in (5, 3):
-            asked = [
-                row
-                for row in items.values()
-                if row["instrument"] == instrument and row["form"] == "real" and len(row["options"]) == count
-            ]
-            keys = ("visual_index", "factual_index") if instrument == "cvlat" else ("visual_index",)
-            for key in keys:
-                slots = Counter(row[key] for row in asked)
-                assert max(slots.values()) - min(slots[slot] for slot in range(count - 1)) <= 1, (
-                    instrument,
-                    key,
-                    slots,
-                )
+        for key in ("visual_index", "factual_index") if instrument == "cvlat" else ("visual_index",):
+            assert max(slots_of(rows, instrument, 5, key)) <= 8
+            assert slots_of(rows, instrument, 4, key) == [1, 1, 0]  # rising, falling; no chart stays
+            assert slots_of(rows, instrument, 3, key) == [4, 4]
 
 
 def test_numbers_ascend(items):
@@ -235,20 +253,55 @@ def test_distractors_keep_their_distance_and_slots_are_true(visual, factual, gap
                 assert all(abs(option - other) >= gap for at, other in enumerate(options) if at != place)
 
 
+EVERY = [(a, b) for a in range(4) for b in range(4) if a != b]
+
+
 def test_slots_are_balanced_where_every_layout_is_possible():
-    every = [(a, b) for a in range(4) for b in range(4) if a != b]
-    chosen = balanced([every] * 24, generator(3))
-    assert Counter(a for a, _ in chosen) == Counter(b for _, b in chosen) == Counter({0: 6, 1: 6, 2: 6, 3: 6})
+    chosen = balanced([EVERY] * 8, (0, 0), generator(3))
+    assert Counter(a for a, _ in chosen) == Counter(b for _, b in chosen) == Counter({0: 2, 1: 2, 2: 2, 3: 2})
 
 
-@given(st.integers(0, 41), st.booleans(), st.integers(0, 1000))
-def test_half_of_the_statements_are_true(count, odd, seed):
-    truths = half_true(count, odd, generator(seed))
-    assert len(truths) == count
-    assert abs(2 * sum(truths) - count) == count % 2
+@given(st.integers(0, 9), st.integers(0, 9), st.integers(2, 3), st.integers(0, 100))
+@settings(max_examples=30, deadline=None)
+def test_what_does_not_divide_goes_to_the_slots_from_the_start_on(visual, factual, count, seed):
+    chosen = balanced([EVERY] * count, (visual, factual), generator(seed))
+    for place, start in enumerate((visual, factual)):
+        assert sorted(slots[place] for slots in chosen) == sorted((start + i) % 4 for i in range(count))
+
+
+def test_a_start_never_makes_slots_less_even():
+    chosen = balanced([[(0, None), (1, None)], [(0, None), (2, None)]], (0, 0), generator(1))
+    assert len({visual for visual, _ in chosen}) == 2
+
+
+@given(st.integers(4, 9), st.booleans(), st.integers(0, 1000))
+def test_names_can_stand_anywhere(count, conflict, seed):
+    names = [f"n{i}" for i in range(count)]
+    ways = name_layouts("n1", "n3" if conflict else "n1", names, generator(seed))
+    assert len(ways) == (12 if conflict else 4)
+    for (visual, factual), options in ways.items():
+        assert len(set(options)) == 4 and set(options) <= set(names)
+        assert options[visual] == "n1"
+        assert factual is None or options[factual] == "n3"
+
+
+def test_fewer_than_four_names_cannot_be_laid_out():
+    assert name_layouts("a", "b", ["a", "b", "c"], generator(1)) == {}
 
 
 # Stability
+
+
+def test_adding_a_chart_changes_no_item_of_the_others(charts, elements, bank):
+    for left_out in range(len(charts)):
+        fewer = charts[:left_out] + charts[left_out + 1 :]
+        rows, _ = bank_items(fewer, SEED, elements)
+        assert rows == [row for row in bank[0] if row["cluster_id"] != charts[left_out].id]
+
+
+def test_items_of_a_chart_do_not_depend_on_the_order_of_charts(charts, elements, items):
+    rows, _ = bank_items(charts[::-1], SEED, elements)
+    assert {row["item_id"]: row for row in rows} == items
 
 
 def test_items_do_not_depend_on_the_form_of_the_elements(charts, elements, bank):
@@ -258,8 +311,7 @@ def test_items_do_not_depend_on_the_form_of_the_elements(charts, elements, bank)
 
 
 def test_another_seed_gives_other_distractors(charts, items):
-    keep = [row for chart in charts for variant in variants(chart, SEED + 1).values() for row in draw(variant).elements]
-    other, audit = bank_items(charts, SEED + 1, keep)
+    other, audit = bank_items(charts, SEED + 1, elements_of(charts, SEED + 1))
     assert audit == []
     assert {row["item_id"] for row in other} == set(items)
     assert any(row["options"] != items[row["item_id"]]["options"] for row in other)
@@ -311,6 +363,13 @@ def test_a_question_that_does_not_suit_the_chart_stops(charts):
     chart, rows = one(charts, "crust_elements", questions=(Question(ask="range"),))
     with pytest.raises(UserError, match=r"crust_elements: questions\.0: 'range' cannot be asked of a pie chart; ask"):
         bank_items([chart], SEED, rows)
+
+
+def test_a_renamed_chart_stops_until_it_is_drawn(charts, elements):
+    renamed = [changed(charts[0], id="renamed"), *charts[1:]]
+    with pytest.raises(UserError, match=r"elements of renamed/aligned are missing; draw the bank again") as raised:
+        bank_items(renamed, SEED, elements)
+    assert "\n" not in str(raised.value)
 
 
 def test_missing_elements_stop(charts, elements):
@@ -392,4 +451,33 @@ def test_a_constant_answer_above_chance_is_a_finding(charts, elements, items):
         if row["instrument"] == "cvlat" and len(row["options"]) == 3 and row["visual_index"] == 0
     ]
     findings = audit_of(charts, elements, statements)
-    assert [row["fault"] for row in findings] == ["unbalanced_slots", "unbalanced_slots"]
+    assert Counter(row["fault"] for row in findings) == {"unbalanced_slots": 4, "constant_answer": 4}
+    assert {row["source"] for row in findings} == {"cvlat (real)", "cvlat (anonymised)"}
+    total = len(statements) // 2
+    detail = f"visual_index is that of 'True' in {total} of {total} items with the options False | Omit | True"
+    assert detail in {row["detail"] for row in findings}
+
+
+def asked(options, right):
+    return {"instrument": "vlat", "form": "real", "options": [*options, "Omit"], "visual_index": right}
+
+
+@pytest.mark.parametrize(
+    ("rows", "faults"),
+    [
+        # Options in another order each time: no slot stands out, the text does.
+        ([asked(("a", "b"), 0), asked(("b", "a"), 1), asked(("a", "b"), 0), asked(("b", "a"), 1)], ["constant_answer"]),
+        # Texts that occur once each: the slot stands out, no text does.
+        ([asked((f"{i}", f"-{i}", f"+{i}"), 2) for i in range(4)], ["unbalanced_slots"]),
+        # Seven options and a bad slot: every number of options is looked at.
+        ([asked([f"{i}{letter}" for letter in "abcdef"], 5) for i in range(3)], ["unbalanced_slots"]),
+        # Three items of three directions, each right once; and two items of two, each right once.
+        ([asked(("rising", "falling", "staying"), i) for i in range(3)], []),
+        ([asked(("True", "False"), i) for i in range(2)], []),
+        # Five statements cannot be shared evenly: three and two are no fault, four and one are.
+        ([asked(("True", "False"), i % 2) for i in range(5)], []),
+        ([asked(("True", "False"), i // 4) for i in range(5)], ["unbalanced_slots", "constant_answer"]),
+    ],
+)
+def test_constant_slots_and_texts_are_looked_at_for_every_number_of_options(rows, faults):
+    assert [row["fault"] for row in balance_findings(rows)] == faults

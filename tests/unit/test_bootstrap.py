@@ -1,6 +1,7 @@
 """Resampling, intervals and p values behave as their definitions say; published tests come out."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,8 @@ from counterpoint.statistics.bootstrap import (
     shift_p,
     summarise,
 )
+from counterpoint.statistics.panel import Means, Panel
+from counterpoint.statistics.positions import position_use
 from counterpoint.statistics.tests import equivalence, holm, stars
 
 
@@ -115,3 +118,96 @@ def test_groups_too_small_or_without_spread_have_no_test():
         equivalence(1, 1, 1, 1, 1, 5, margin=10)
     with pytest.raises(ValueError, match="spread"):
         equivalence(1, 0, 5, 1, 0, 5, margin=10)
+
+
+def test_p_is_worked_out_only_where_it_is_asked_for():
+    values = np.array([[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]])
+    counts = resampling_counts(generator(1, "a"), 3, 200)
+    p = summarise(values, counts, np.array([True, False])).p
+    assert p[0] == summarise(values, counts).p[0] and np.isnan(p[1])
+
+
+def panel(rows, cells=("a", "b")):
+    columns = ["cell", "unit_id", "cluster_id", "kind", "rate"]
+    frame = pd.DataFrame(rows, columns=columns).assign(n_trials=4, n_counted=4)
+    return Panel(frame, cells, ("kind",), {}, cluster="figure")
+
+
+def rows_of(panel, *means):
+    collected = Means(panel)
+    for cell, values, needs, row in means:
+        collected.add("mean", cell, values, needs, **row)
+    resamples = [panel.resamples(generator(1, "x"), 400, clustered) for clustered in (False, True)]
+    return {(r["cell"], r["variant"], r["level"]): r for r in collected.rows(*resamples, p_for=("mean",))}
+
+
+def test_every_mean_has_an_interval_over_units_and_one_over_clusters():
+    # units of a cluster are alike, so that four clusters say less than twelve units
+    units = panel([("a", f"u{i:02}", f"c{i % 4}", ("x", "y")[i % 4 == 0], float(i % 4)) for i in range(12)])
+    rate = units.column("a", "rate")
+    rows = rows_of(units, ("a", rate, ("a",), {}), ("a", rate, ("a",), {"breakdown": "kind", "level": "y"}))
+    plain, clustered = rows["a", "paper", ""], rows["a", "clustered", ""]
+    assert plain["estimate"] == clustered["estimate"] == 1.5
+    assert clustered["high"] - clustered["low"] > 1.3 * (plain["high"] - plain["low"])
+    assert clustered["note"] == "interval over 4 figures"
+    assert plain["p"] < clustered["p"]
+    lone = rows["a", "clustered", "y"]
+    assert (lone["estimate"], lone["low"], lone["high"], lone["p"]) == (0, None, None, None)
+    assert lone["note"] == "no interval over figures: there are only 1"
+
+
+def test_cells_are_compared_on_shared_units_and_none_in_common_is_said():
+    apart = panel([("a", "u1", "c", "x", 1.0), ("b", "u2", "c", "x", 0.0)])
+    difference = apart.column("a", "rate") - apart.column("b", "rate")
+    row = rows_of(apart, ("a - b", difference, ("a", "b"), {}))["a - b", "paper", ""]
+    assert np.isnan(row["estimate"]) and row["n_items"] == 0
+    assert row["note"] == "no unit is asked in all of a, b"
+    joined = panel([("a", "u1", "c", "x", 1.0), ("a", "u2", "c", "x", 0.5), ("b", "u2", "c", "x", 0.0)])
+    difference = joined.column("a", "rate") - joined.column("b", "rate")
+    row = rows_of(joined, ("a - b", difference, ("a", "b"), {}))["a - b", "paper", ""]
+    assert (row["estimate"], row["n_items"], row["note"]) == (0.5, 1, "undefined for 1 of 2 items")
+
+
+def test_cells_that_were_not_asked_for_are_no_part_of_a_panel():
+    only = panel([("a", "u1", "c", "x", 1.0), ("b", "u2", "c", "x", 0.0)], cells=("a",))
+    assert list(only.units) == ["u1"] and not only.has("b")
+
+
+@pytest.mark.parametrize(
+    ("second", "fault"), [(("a", "u1", "c", "x", 1.0), "twice"), (("b", "u1", "d", "x", 1.0), "cluster_id differs")]
+)
+def test_a_unit_asked_twice_or_in_two_clusters_is_refused(second, fault):
+    with pytest.raises(ValueError, match=fault):
+        panel([("a", "u1", "c", "x", 1.0), second])
+
+
+def used(chosen, counted=10):
+    counted = np.full(len(chosen), counted)
+    return position_use(np.array(chosen), counted, resampling_counts(generator(1, "a"), len(chosen), 2_000))
+
+
+def test_even_use_of_positions_has_p_1_and_an_interval_from_0():
+    use = used([[5, 5]] * 10)
+    assert (use.spread, use.low, use.high, use.p) == (0, 0, 0, 1)
+    # items that lean one way and the other are even together
+    use = used([[10, 0], [0, 10]] * 5)
+    assert use.p == 1 and use.low == 0 and use.high > 0.5
+
+
+def test_one_position_throughout_is_as_uneven_as_can_be():
+    use = used([[10, 0, 0]] * 10)
+    assert (use.spread, use.low, use.high) == (1, 1, 1)
+    assert use.p == pytest.approx(1 / 2_001)
+    np.testing.assert_allclose(use.shares, [1, 0, 0])
+
+
+def test_an_item_counts_as_one_however_many_trials_it_has():
+    # the same shares: with ten items the lean is clear, with a single one of ten leaning it is not
+    assert used([[6, 4]] * 10).p < 0.01
+    assert used([[10, 0]] + [[5, 5]] * 9).p > 0.05
+
+
+def test_intervals_of_position_shares_hold_them():
+    use = used([[7, 3], [5, 5], [6, 4], [4, 6], [8, 2], [5, 5], [3, 7], [6, 4]])
+    assert (use.lows <= use.shares).all() and (use.shares <= use.highs).all()
+    assert use.low == 0 < use.spread < use.high

@@ -170,7 +170,7 @@ def test_vlat_and_revlat_folders_become_their_instruments(tmp_path):
     stimuli, items, audit = take(bundle)
     assert list(items) == ["vlat/bar_chart/1", "vlat/bar_chart/2", "revlat/bar_chart/1"]
     vlat, revlat = items["vlat/bar_chart/1"], items["revlat/bar_chart/1"]
-    assert (vlat["unit_id"], vlat["form"], vlat["task"]) == ("vlat/bar_chart/1", "real", "Retrieve Value")
+    assert (vlat["unit_id"], vlat["form"], vlat["task"]) == ("aligned/bar_chart/1", "real", "Retrieve Value")
     assert (vlat["visual_index"], vlat["factual_index"]) == (2, 2)
     assert (revlat["visual_index"], revlat["factual_index"]) == (1, None)
     assert [row["variant"] for row in stimuli] == ["aligned", "randomised"]
@@ -178,6 +178,24 @@ def test_vlat_and_revlat_folders_become_their_instruments(tmp_path):
     assert [row["fault"] for row in audit if row["source"].endswith(".png")] == ["transparent_image"]
     white = load_png(tmp_path / "images" / Path(stimuli[1]["path"]).name)
     assert white.image.getextrema() == ((255, 255),) * 3
+
+
+def test_vlat_and_revlat_share_their_units_whatever_else_differs(tmp_path):
+    bundle = tmp_path / "bundle"
+    write(bundle, "VLAT", {"1": PLAIN, "2": PLAIN | {"Q": "b"}})
+    other = {"Choices": ["3", "4", "Omit"], "Type": "Find Extremum"}
+    write(bundle, "reVLAT", {"1": PLAIN | other, "2": PLAIN | {"Q": "b"}}, colour=(1, 1, 1))
+    write(bundle, "CVLAT", {"1": GOOD, "2": GOOD | {"Q": "b"}}, colour=(2, 2, 2))
+    write(bundle, "CVLAT_Anonymized", {"1": GOOD | {"Type": "Find Clusters"}, "2": GOOD}, colour=(3, 3, 3))
+    _, items, _ = take(bundle)
+    assert len(items) == 8
+    units = {name: {i["unit_id"] for i in items.values() if i["instrument"] == name} for name in ("vlat", "revlat")}
+    assert units["vlat"] == units["revlat"] == {"aligned/bar_chart/1", "aligned/bar_chart/2"}
+    assert items["cvlat/bar_chart/1/anonymised"]["unit_id"] == "cvlat/bar_chart/1"
+    tasks = [items[f"{name}/bar_chart/1{form}"]["task"] for name, form in (("vlat", ""), ("revlat", ""))]
+    assert tasks == ["Retrieve Value", "Find Extremum"]
+    assert items["cvlat/bar_chart/1/anonymised"]["task"] == "Retrieve Value"  # the real form's
+    assert [len(items[f"{name}/bar_chart/1"]["options"]) for name in units] == [4, 3]
 
 
 def test_omit_is_found_whatever_its_case_and_place(tmp_path):
@@ -193,6 +211,7 @@ UNASKABLE = [
     ("key_is_omit", {"VA": "Omit"}),
     ("duplicate_options", {"Choices": ["1", "2", "2", "Omit"]}),
     ("missing_omit", {"Choices": ["1", "2", "3"]}),
+    ("too_many_options", {"Choices": [*map(str, range(1, 27)), "Omit"]}),
     ("too_few_options", {"Choices": ["1", "Omit"], "FA": "1"}),
     ("empty_question", {"Q": "  "}),
     ("empty_option", {"Choices": ["1", "2", "", "Omit"]}),
@@ -220,6 +239,13 @@ def test_a_question_without_a_field_is_kept_out(tmp_path, field):
     _, items, audit = take(bundle)
     assert list(items) == ["cvlat/bar_chart/1/real"]
     assert any(row["fault"] == "missing_field" and repr(field) in row["detail"] for row in audit)
+
+
+def test_as_many_options_as_letters_can_be_asked(tmp_path):
+    write(tmp_path / "bundle", "CVLAT", {"1": GOOD | {"Choices": [*map(str, range(1, 26)), "Omit"]}})
+    _, items, audit = take(tmp_path / "bundle")
+    assert len(items["cvlat/bar_chart/1/real"]["options"]) == 26
+    assert not [row for row in audit if row["kept_out"]]
 
 
 REPORTED = [

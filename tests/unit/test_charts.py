@@ -20,7 +20,7 @@ from counterpoint.stimuli.charts.frame import own_parameters, round_ticks
 from counterpoint.stimuli.charts.kinds import KINDS
 from counterpoint.stimuli.charts.manipulations import STEPS, manipulated
 from counterpoint.stimuli.charts.spec import ChartSpec, Manipulation, load_chart, load_charts
-from counterpoint.stimuli.charts.variants import placeholders, variants
+from counterpoint.stimuli.charts.variants import placeholders, turn, variants
 from counterpoint.stimuli.png import load_png, pixel_digest
 from counterpoint.tables import as_table
 
@@ -28,6 +28,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BANK = ROOT / "resources" / "charts"
 ONE_OF_EACH = ("planet_radius", "co2_mauna_loa", "crust_elements", "atomic_mass")
 PLAIN = {
+    "number": 0,
     "type": "bar",
     "title": "Legs",
     "year": 2024,
@@ -108,6 +109,7 @@ def test_continents_are_shares_of_their_areas(charts):
         ({"titel": "x"}, "titel: is not a key"),
         ({"type": "radar"}, "type: 'radar' is not one of bar, line, pie, scatter"),
         ({"colour": "mauve"}, "colour: 'mauve' is not one of blue"),
+        ({"number": -1}, "number: .*greater than or equal to 0"),
         ({"decimals": -1}, "decimals: .*greater than or equal to 0"),
         ({"questions": [{"ask": "mode"}]}, r"questions\.0: ask 'mode' is not one of value"),
         ({"questions": [{"ask": "value", "of": "cat"}]}, r"questions\.0: 'cat' is not a category of the facts: ant"),
@@ -159,9 +161,21 @@ def test_text_that_is_no_yaml_is_named_with_its_line(tmp_path):
         load_chart(path)
 
 
-def test_a_folder_without_charts_is_named(tmp_path):
-    with pytest.raises(UserError, match="holds no chart specification"):
-        load_charts(tmp_path)
+def test_a_folder_without_charts_and_a_lost_chart_are_named(tmp_path):
+    for folder in (tmp_path, tmp_path / "nowhere"):
+        with pytest.raises(UserError, match="holds no chart specification") as error:
+            load_charts(folder)
+        assert "\n" not in str(error.value)
+    with pytest.raises(UserError, match=r"lost\.yaml: cannot be read \(No such file or directory\)") as error:
+        load_chart(tmp_path / "lost.yaml")
+    assert "\n" not in str(error.value)
+
+
+def test_a_chart_renamed_to_what_cannot_be_a_name_is_named_in_one_line(tmp_path):
+    path = written(tmp_path).rename(tmp_path / "My Legs.yaml")
+    with pytest.raises(UserError, match=r"My Legs\.yaml: id: ") as error:
+        load_chart(path)
+    assert "\n" not in str(error.value)
 
 
 # Manipulations and variants
@@ -232,6 +246,21 @@ def test_a_stretch_whose_trend_is_asked_goes_one_way_in_random_values(charts):
         assert (steps > 0).all() or (steps < 0).all()
 
 
+def test_random_trends_go_up_and_down_in_turn_from_chart_to_chart(charts):
+    co2, oslo = charts["co2_mauna_loa"], charts["oslo_day_length"]  # numbered one after the other
+    for seed in range(20):
+        rising = [
+            variants(chart, seed)["randomised"].table[-1].value > variants(chart, seed)["randomised"].table[6].value
+            for chart in (co2, oslo)
+        ]
+        assert sorted(rising) == [False, True]
+    assert len({turn(co2, seed, "trend") % 2 for seed in range(20)}) == 2
+
+
+def test_charts_of_the_bank_are_numbered_one_after_the_other(charts):
+    assert sorted(chart.number for chart in charts.values()) == list(range(len(charts)))
+
+
 def test_random_values_of_one_chart_do_not_depend_on_the_others(charts):
     chart = charts["planet_radius"]
     assert variants(chart, 5)["randomised"] == variants(chart, 5)["randomised"]
@@ -264,7 +293,7 @@ def test_placeholders_go_on_after_z():
 @pytest.fixture(scope="module")
 def bank(charts, tmp_path_factory):
     folder = tmp_path_factory.mktemp("images")
-    return (folder, *draw_bank(list(charts.values()), 7, folder))
+    return (folder, *draw_bank(list(charts.values()), 7, folder, "a_suite", "some/images"))
 
 
 def test_every_chart_is_drawn_in_four_variants_as_table_rows(charts, bank):
@@ -275,7 +304,8 @@ def test_every_chart_is_drawn_in_four_variants_as_table_rows(charts, bank):
     assert {row["variant"] for row in stimuli} == {"aligned", "randomised", "counterfactual", "anonymised"}
     for row in stimuli:
         assert (row["width"], row["height"]) == (800, 600)
-        assert row["path"] == f"stimuli/cvlat/images/{row['pixel_digest']}.png"
+        assert row["suite"] == "a_suite"
+        assert row["path"] == f"some/images/{row['pixel_digest']}.png"
         assert pixel_digest(load_png(folder / Path(row["path"]).name).image) == row["pixel_digest"]
 
 
@@ -306,7 +336,7 @@ import sys
 from pathlib import Path
 from counterpoint.stimuli.charts.bank import draw_bank, load_charts
 charts = [chart for chart in load_charts(Path(sys.argv[1])) if chart.id in sys.argv[3].split(",")]
-stimuli, elements = draw_bank(charts, 7, sys.argv[2])
+stimuli, elements = draw_bank(charts, 7, sys.argv[2], "cvlat", "images")
 print("".join(row["pixel_digest"] + str(row["bytes"]) for row in stimuli))
 print(hash(1), len(elements), sum(row["x0"] + row["y1"] for row in elements))
 """

@@ -20,16 +20,17 @@ from counterpoint.suites.cvlat.profiles import profile
 from counterpoint.suites.cvlat.rates import corrected_scores, item_rates
 from counterpoint.suites.cvlat.scoring import score_trials
 from counterpoint.suites.cvlat.statistics import cvlat_estimates, vf_fa_vfri
+from counterpoint.tables import as_table
 
 PUBLISHED = Path(__file__).resolve().parents[2] / "resources" / "published"
 TRIPLE = ["cvlat/normal", "cvlat/anonymised", "cvlat/question_only"]
 STEERED = ["cvlat/factual_priority", "cvlat/visual_priority"]
 
 
-def estimates(choose, cells, options, status=None, draws=200, seed=1):
+def estimates(choose, cells, options, status=None, draws=200, seed=1, n_orders=24, items=None):
     """Run scoring and statistics; return estimates by (statistic, cell, variant, breakdown, level)."""
-    items = make_items(options)
-    trials = make_trials(items, cells, n_orders=24)
+    items = make_items(options) if items is None else items
+    trials = make_trials(items, cells, n_orders)
     scores = score_trials(make_verdicts(trials, choose, status), trials, items)
     table = cvlat_estimates("m", item_rates("m", scores, items), scores, seed, draws)
     keys = ("statistic", "cell", "variant", "breakdown", "level")
@@ -99,6 +100,37 @@ def test_accuracy_with_its_spread_and_what_randomised_data_cost():
     assert explain["note"] == "cell vlat/explain is not in this run; cell revlat/explain is not in this run"
 
 
+def test_what_randomised_data_cost_is_taken_on_the_units_that_both_instruments_ask():
+    def choose(cell, item, order):
+        return 0 if cell == "vlat/normal" else 1
+
+    rows = make_items([5, 5, 5]).to_pylist()
+    fewer = as_table("items", [row for row in rows if row["item_id"] != "vlat-real-0"])
+    found = estimates(choose, ["vlat/normal", "revlat/normal"], None, items=fewer)
+    delta = at(found, "accuracy_delta", "vlat/normal - revlat/normal")
+    assert (delta["estimate"], delta["n_items"], delta["note"]) == (100, 2, "undefined for 1 of 3 items")
+    for row in rows:
+        row["unit_id"] = f"{row['instrument']}/{row['unit_id']}"
+    found = estimates(choose, ["vlat/normal", "revlat/normal"], None, items=as_table("items", rows))
+    delta = at(found, "accuracy_delta", "vlat/normal - revlat/normal")
+    assert delta["estimate"] is None
+    assert delta["note"] == "no unit is asked in all of vlat/normal, revlat/normal"
+
+
+def test_a_breakdown_goes_by_the_labels_of_the_cells_own_items():
+    rows = make_items([5, 5]).to_pylist()
+    for row in rows:
+        if row["instrument"] == "revlat":
+            row["task"] = "Make Comparisons"
+    found = estimates(lambda *_: 0, ["vlat/normal", "revlat/normal"], None, items=as_table("items", rows))
+    of_cell = {(cell, level) for s, cell, v, b, level in found if (s, v, b) == ("accuracy", "paper", "task")}
+    assert of_cell == {
+        ("vlat/normal", "Retrieve Value"),
+        ("vlat/normal", "Find Extremum"),
+        ("revlat/normal", "Make Comparisons"),
+    }
+
+
 def test_a_text_only_model_has_no_number_where_it_was_not_asked_and_the_reason_instead():
     skipped = dict.fromkeys(("cvlat/normal", "cvlat/anonymised"), ("skipped", "text_only_model"))
     rows = estimates(lambda cell, item, order: 1, TRIPLE, [5, 3], status=skipped)
@@ -148,7 +180,22 @@ def test_positions_are_shares_of_counted_trials_by_number_of_options():
     first = at(rows, "position_choice", "cvlat/normal", breakdown="position", level="4:a")
     assert (first["estimate"], first["numerator"], first["denominator"]) == (1, 24, 24)
     assert at(rows, "position_choice", "cvlat/normal", breakdown="position", level="3:c")["estimate"] == 0
-    assert at(rows, "position_bias", "cvlat/normal", breakdown="position", level="4")["estimate"] == 1
+    lone = at(rows, "position_bias", "cvlat/normal", breakdown="position", level="4")
+    assert (lone["estimate"], lone["p"]) == (1, None)
+    assert lone["note"] == "no test of even use: fewer than 8 items have so many options"
+
+
+def test_even_use_of_positions_is_tested_with_items_as_units_of_chance():
+    always_first = estimates(lambda cell, item, order: order[0], ["cvlat/normal"], [3] * 8)
+    bias = at(always_first, "position_bias", "cvlat/normal", breakdown="position", level="3")
+    assert (bias["estimate"], bias["low"], bias["high"], bias["n_items"]) == (1, 1, 1, 8)
+    assert bias["p"] == pytest.approx(1 / 201)
+    assert "even use" in bias["note"]
+    always_visual = estimates(lambda cell, item, order: 0, ["cvlat/normal"], [3] * 8)
+    bias = at(always_visual, "position_bias", "cvlat/normal", breakdown="position", level="3")
+    assert (bias["estimate"], bias["low"], bias["p"]) == (0, 0, 1)
+    share = at(always_visual, "position_choice", "cvlat/normal", breakdown="position", level="3:b")
+    assert share["low"] == share["estimate"] == share["high"] == pytest.approx(1 / 3)
 
 
 def test_the_same_seed_gives_the_same_intervals_and_the_model_name_no_other():
@@ -164,6 +211,54 @@ def test_charts_resampled_as_wholes_keep_the_estimate_and_change_the_interval():
     plain, clustered = (at(rows, "vfri", "cvlat/normal", variant) for variant in ("paper", "clustered"))
     assert plain["estimate"] == pytest.approx(clustered["estimate"])
     assert plain["low"] != clustered["low"]
+
+
+def test_every_mean_has_an_interval_over_charts():
+    cells = [*TRIPLE, *STEERED, "vlat/normal", "revlat/normal"]
+    rows = estimates(arbiter(0.8, 0.6, 0.7, generator(5, "x")), cells, [5] * 24)
+    means = {place for place in rows if place[2] == "paper" and place[3] != "position"}
+    single = {"accuracy_sd", "zero_reference_visual", "zero_reference_factual", "orientation", "profile"}
+    for statistic, cell, _, breakdown, level in means:
+        if statistic in single:
+            continue
+        row = rows[statistic, cell, "clustered", breakdown, level]
+        plain = rows[statistic, cell, "paper", breakdown, level]
+        assert row["estimate"] == pytest.approx(plain["estimate"], nan_ok=True)
+        assert (row["low"] is None) == (plain["low"] is None)
+        assert (row["p"] is None) == (plain["p"] is None)
+    shift = at(rows, "delta_vfri", "cvlat/visual_priority - cvlat/normal", "clustered")
+    assert shift["p"] is not None and shift["note"] == "interval over 12 charts"
+    assert at(rows, "accuracy_delta", "vlat/normal - revlat/normal", "clustered")["p"] is not None
+
+
+def test_one_chart_alone_gives_no_interval_over_charts():
+    # of four charts two are bars (0 and 3): no interval; all four together have one
+    rows = estimates(arbiter(0.8, 0.6, 0.7, generator(5, "x")), TRIPLE, [5] * 4)
+    lone = at(rows, "vfri", "cvlat/normal", "clustered", "chart_type", "line")
+    assert (lone["low"], lone["high"], lone["p"]) == (None, None, None)
+    assert lone["note"] == "no interval over charts: there are only 1"
+    assert lone["estimate"] == at(rows, "vfri", "cvlat/normal", "paper", "chart_type", "line")["estimate"]
+    assert at(rows, "vfri", "cvlat/normal", "clustered")["low"] is not None
+
+
+def test_with_few_orders_w_comes_by_moments_and_the_likelihood_says_why_not():
+    choose = arbiter(0.9, 0.8, 0.7, generator(8, "x"))
+    rows = estimates(choose, TRIPLE, [5] * 48, draws=500, n_orders=4)
+    for variant in ("maximum_likelihood", "clustered"):
+        w = at(rows, "arbitration_w", "cvlat/normal", variant)
+        assert w["estimate"] is w["low"] is None
+        assert w["note"] == "items asked in 4 distinct requests (median), fewer than 12: see moments"
+    w = at(rows, "arbitration_w", "cvlat/normal", "moments")
+    assert w["low"] < 0.7 < w["high"] and w["high"] - w["low"] < 0.4
+    assert at(rows, "arbitration_reads", "cvlat/normal", "maximum_likelihood")["estimate"] is not None
+
+
+def test_a_model_that_always_follows_the_picture_gets_no_interval_without_width():
+    rows = estimates(arbiter(0.9, 0.9, 1.0, generator(1, "x")), TRIPLE, [5] * 24)
+    w = at(rows, "arbitration_w", "cvlat/normal", "maximum_likelihood")
+    assert w["estimate"] == w["high"] == 1
+    assert 0.97 < w["low"] < 1
+    assert "cut" in at(rows, "arbitration_w", "cvlat/normal", "moments")["note"]
 
 
 def test_an_arbiter_that_prefers_the_picture_can_have_a_vfri_of_about_zero():

@@ -12,11 +12,12 @@ from cvlat_samples import make_items
 from counterpoint.judging.verdicts import parse_replies
 from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import BUCKETS
-from counterpoint.models.shard import open_model, shard_jobs
+from counterpoint.models.shard import open_model, response_identity, shard_jobs
 from counterpoint.suites.cvlat.cells import CONFLICT, KNOWLEDGE, READING
 from counterpoint.suites.cvlat.plan import plan
 from counterpoint.suites.cvlat.planted_truth import planted_truth
 from counterpoint.suites.cvlat.rates import item_rates
+from counterpoint.suites.cvlat.respondents import respond
 from counterpoint.suites.cvlat.scoring import score_trials
 from counterpoint.suites.cvlat.statistics import cvlat_estimates
 from counterpoint.tables import as_table
@@ -37,13 +38,13 @@ def replicates(who, number, folder):
     items = make_items(OPTIONS_OF)
     rows = items.to_pylist()
     digests = {item["stimulus_id"]: item["stimulus_id"] for item in rows}
-    planned = plan(rows, digests, PROMPTS, (CONFLICT, READING, KNOWLEDGE), ORDERS, "independent", seed=1)
+    planned, _ = plan(rows, digests, PROMPTS, (CONFLICT, READING, KNOWLEDGE), ORDERS, "independent", seed=1)
     trials, requests = as_table("trials", planned.trials), as_table("requests", planned.requests)
-    truth = {row["request_id"]: row for row in planned.truth}
+    truth = {row["request_id"]: row["truth"] for row in planned.truth}
     true = planted_truth("arbiter", who, trials, items)
     found = {name: [] for name, _ in STATISTICS}
     for seed in range(number):
-        ask, whole = open_model({"identity": who, "seconds": 0}, truth, seed)
+        ask, whole = open_model(who, truth, seed, 0.0, respond), response_identity(who, seed, respond)
         jobs = shard_jobs(planned.requests, whole, truth, text_only=False)
         outcome = query(jobs, ask, Limits(8, 2, 0.0), folder / str(seed), range(BUCKETS))
         verdicts = as_table("verdicts", parse_replies(requests, [as_table("responses", outcome.rows)]))

@@ -2,7 +2,6 @@
 
 import json
 import os
-import resource
 import signal
 import subprocess
 import sys
@@ -50,11 +49,26 @@ def test_a_torn_last_line_is_dropped_and_the_lines_before_it_are_kept(tmp_path):
     assert read_journal(tmp_path, [0]) == ({"key": ENTRY}, 1)
 
 
-@pytest.mark.parametrize("rubbish", [b"\x00" * 40, b"[1, 2]", b'{"response_key": "x"}', b"\xff\xfe"])
+@pytest.mark.parametrize("rubbish", [b"\x00" * 40, b"[1, 2]", b'{"response_key": "x"', b"\xff\xfe"])
 def test_a_damaged_line_is_counted_and_passed_over(tmp_path, rubbish):
     (tmp_path / "00").mkdir()
     (tmp_path / "00" / "w.jsonl").write_bytes(rubbish + b"\n" + json.dumps(asdict(ENTRY)).encode() + b"\n")
     assert read_journal(tmp_path, [0]) == ({"key": ENTRY}, 1)
+
+
+def test_a_reply_written_by_a_later_version_is_still_found(tmp_path):
+    (tmp_path / "00").mkdir()
+    line = json.dumps(asdict(ENTRY) | {"cost": 0.01})
+    (tmp_path / "00" / "w.jsonl").write_text(line + "\n")
+    assert read_journal(tmp_path, [0]) == ({"key": ENTRY}, 0)
+
+
+def test_a_reply_in_another_format_stops_with_one_line_and_is_not_paid_for_again(tmp_path):
+    (tmp_path / "00").mkdir()
+    (tmp_path / "00" / "w.jsonl").write_text('{"response_key": "x", "reply": "(b)"}\n')
+    with pytest.raises(UserError, match=r"w\.jsonl: a reply without .*status.*another version") as caught:
+        read_journal(tmp_path, [0])
+    assert "\n" not in str(caught.value)
 
 
 def test_a_killed_writer_loses_nothing_that_it_appended(tmp_path):
@@ -123,5 +137,10 @@ def test_lines_reach_the_disk_while_the_writer_is_still_at_work(tmp_path, monkey
         assert synced
 
 
-def test_open_files_stay_within_the_usual_limit(tmp_path):
-    assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > 256 + 64, "a writer holds one file a bucket"
+def test_a_disk_that_fails_after_the_last_reply_is_told(tmp_path, monkeypatch):
+    def fail(file):
+        raise OSError(5, "Input/output error")
+
+    with pytest.raises(UserError, match="Input/output error"), JournalWriter(tmp_path) as writer:
+        writer.append(ENTRY)
+        monkeypatch.setattr(os, "fsync", fail)

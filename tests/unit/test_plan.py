@@ -1,10 +1,13 @@
 """The plan: the paper's counts, one request for identical trials, the same orders in every cell of a unit."""
 
+import itertools
+import json
 from collections import Counter, defaultdict
 
 import pytest
 
 from counterpoint.errors import UserError
+from counterpoint.models.shard import shard_jobs
 from counterpoint.suites.cvlat.cells import CELLS
 from counterpoint.suites.cvlat.plan import plan
 from counterpoint.tables import as_table
@@ -49,7 +52,13 @@ DIGESTS = {i["stimulus_id"]: f"digest of {i['stimulus_id']}" for i in ITEMS}
 
 
 def planned(items=ITEMS, cells=tuple(CELLS), orders=120, repeats="shared", seed=1, **changes):
-    return plan(items, DIGESTS, PROMPTS | changes, cells, orders, repeats, seed)
+    planned, absent = plan(items, DIGESTS, PROMPTS | changes, cells, orders, repeats, seed)
+    assert set(absent).isdisjoint(trial["cell"] for trial in planned.trials)
+    return planned
+
+
+def truths(planned):
+    return {row["request_id"]: json.loads(row["truth"]) for row in planned.truth}
 
 
 @pytest.fixture(scope="module")
@@ -96,19 +105,22 @@ def test_the_message_is_the_question_an_empty_line_and_the_options_before_the_pi
 def test_a_question_without_picture_sends_and_betrays_no_picture():
     result = planned(cells=["cvlat/question_only"], orders=3)
     assert {part["kind"] for request in result.requests for part in request["parts"]} == {"text"}
-    assert {row["visual_position"] for row in result.truth} == {None}
+    assert {truth["visual"] for truth in truths(result).values()} == {None}
 
 
 def test_without_names_no_fact_can_be_known():
-    assert {row["factual_position"] for row in planned(cells=["cvlat/anonymised"], orders=3).truth} == {None}
+    anonymised = truths(planned(cells=["cvlat/anonymised"], orders=3))
+    assert {truth["factual"] for truth in anonymised.values()} == {None}
 
 
 def test_the_truth_points_at_the_keys_as_shown():
     result = planned(cells=["cvlat/normal"], orders=5)
-    options = {request["request_id"]: request["options"] for request in result.requests}
-    for row in result.truth:
-        assert options[row["request_id"]][row["visual_position"]].endswith("o0")
-        assert options[row["request_id"]][row["factual_position"]].endswith("o1")
+    told = truths(result)
+    for request in result.requests:
+        truth = told[request["request_id"]]
+        assert truth["options"] == request["options"]
+        assert request["options"][truth["visual"]].endswith("o0")
+        assert request["options"][truth["factual"]].endswith("o1")
 
 
 def test_changing_a_prompt_changes_the_requests_of_its_cell_only():
@@ -127,21 +139,19 @@ def test_adding_an_item_or_a_cell_changes_no_other_request():
     assert {r["request_id"] for r in small.requests} < {r["request_id"] for r in large.requests}
 
 
-def test_requests_of_one_picture_come_in_a_row_inside_a_bucket(paper):
-    seen = set()
-    last = None
-    for request in paper.requests:
-        image = next((p["value"] for p in request["parts"] if p["kind"] == "image"), "")
-        if (request["bucket"], image) != last:
-            last = (request["bucket"], image)
-            assert last not in seen
-            seen.add(last)
+def test_a_shard_asks_about_one_picture_after_the_other(paper):
+    shard = [request for request in paper.requests if request["bucket"] < 64]
+    images = [job.request.images for job in shard_jobs(shard, {}, {}, text_only=False)]
+    runs = [image for image, _ in itertools.groupby(images)]
+    assert len(runs) == len(set(images))
+    assert len(images) / len(runs) > 100
 
 
 def test_a_cell_that_the_source_has_no_items_for_is_named_and_the_others_are_planned():
-    without = planned(items=[i for i in ITEMS if i["instrument"] != "revlat"], orders=2)
-    assert without.absent == ["revlat/normal", "revlat/explain"]
-    assert {trial["cell"] for trial in without.trials} == set(CELLS) - set(without.absent)
+    items = [i for i in ITEMS if i["instrument"] != "revlat"]
+    without, absent = plan(items, DIGESTS, PROMPTS, CELLS, 2, "shared", 1)
+    assert absent == ["revlat/normal", "revlat/explain"]
+    assert {trial["cell"] for trial in without.trials} == set(CELLS) - set(absent)
 
 
 def test_a_plan_without_any_trial_is_one_clear_line():

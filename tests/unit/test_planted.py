@@ -1,6 +1,7 @@
 """Planted respondents do what they are told, and say it in ways that the parser must read."""
 
 import asyncio
+import json
 from collections import Counter
 
 import pytest
@@ -9,17 +10,17 @@ from counterpoint.judging.options import read_option
 from counterpoint.models.planted import Planted
 from counterpoint.models.replies import CallFailure
 from counterpoint.models.requests import Part, Request
-from counterpoint.suites.cvlat.plan import LETTERS
+from counterpoint.suites.cvlat.respondents import respond
 
 OPTIONS = ["6.24 Mbps", "South Korea", "14%", "True", "Omit"]
-CONFLICT = {"n_options": 5, "omit_position": 4, "visual_position": 1, "factual_position": 2, "instruction": "none"}
+CONFLICT = {"options": OPTIONS, "omit": 4, "visual": 1, "factual": 2, "instruction": "none"}
 
 
 def replies(identity, truth=CONFLICT, number=4_000, attempt=1, seed=1):
     """Ask one respondent many different requests with the same truth; give texts, statuses or failures."""
-    lines = "\n".join(f"({LETTERS[k]}) {option}" for k, option in enumerate(OPTIONS))
-    requests = [Request(str(n), (Part("text", f"Which?\n\n{lines}"),)) for n in range(number)]
-    model = Planted(identity, {r.request_id: truth for r in requests}, seed, "name")
+    requests = [Request(None, (Part("text", f"Which of {n}?"),)) for n in range(number)]
+    told = {request.request_id: json.dumps(truth) for request in requests}
+    model = Planted(respond, identity, told, seed, 0.0)
 
     async def ask_all():
         found = []
@@ -36,7 +37,7 @@ def replies(identity, truth=CONFLICT, number=4_000, attempt=1, seed=1):
 def positions(identity, truth=CONFLICT, number=4_000):
     found = Counter()
     for reply in replies(identity, truth, number):
-        found[read_option(reply.text, OPTIONS, truth["omit_position"]).position] += 1
+        found[read_option(reply.text, OPTIONS, truth["omit"]).position] += 1
     return {position: count / number for position, count in found.items()}
 
 
@@ -44,9 +45,9 @@ def positions(identity, truth=CONFLICT, number=4_000):
     ("respondent", "truth", "expected"),
     [
         ("visual", {}, 1),
-        ("visual", {"visual_position": None}, 4),
+        ("visual", {"visual": None}, 4),
         ("factual", {}, 2),
-        ("factual", {"factual_position": None}, 4),
+        ("factual", {"factual": None}, 4),
         ("omit", {}, 4),
         ("first_option", {}, 0),
     ],
@@ -69,8 +70,8 @@ ARBITER = {"respondent": "arbiter", "reads": 0.4, "knows": 0.9, "prefers": 0.7}
     [
         # r k w + r (1-k) + (1-r)(1-k)/5 and r k (1-w) + (1-r) k + (1-r)(1-k)/5
         ({}, 0.4 * 0.9 * 0.7 + 0.4 * 0.1 + 0.06 / 5, 0.4 * 0.9 * 0.3 + 0.6 * 0.9 + 0.06 / 5),
-        ({"factual_position": None}, 0.4 + 0.6 / 5, 0.6 / 5),
-        ({"visual_position": None}, 0.1 / 5, 0.9 + 0.1 / 5),
+        ({"factual": None}, 0.4 + 0.6 / 5, 0.6 / 5),
+        ({"visual": None}, 0.1 / 5, 0.9 + 0.1 / 5),
     ],
 )
 def test_the_arbiter_reads_knows_and_prefers_as_often_as_told(truth, visual, factual):

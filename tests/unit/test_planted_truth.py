@@ -12,6 +12,7 @@ from counterpoint.suites.cvlat.planted_truth import planted_truth
 from counterpoint.suites.cvlat.rates import item_rates
 from counterpoint.suites.cvlat.scoring import score_trials
 from counterpoint.suites.cvlat.statistics import cvlat_estimates
+from counterpoint.tables import as_table
 
 TRIPLE = ["cvlat/normal", "cvlat/anonymised", "cvlat/question_only"]
 ARBITER = {"respondent": "arbiter", "reads": 0.4, "knows": 0.9, "prefers": 0.7}
@@ -38,6 +39,7 @@ def test_an_arbiter_that_prefers_the_picture_has_a_limit_of_about_zero():
     assert of(rows, "fa")[1] == pytest.approx(0.72, abs=1e-5)
     assert of(rows, "vfri")[1] == pytest.approx(0.007, abs=3e-4)
     assert of(rows, "arbitration_w", variant="maximum_likelihood") == (0.7, 0.7)
+    assert of(rows, "arbitration_w", variant="moments") == (0.7, 0.7)
     assert of(rows, "arbitration_reads", variant="maximum_likelihood") == pytest.approx((0.4, 0.4))
     assert of(rows, "arbitration_knows", variant="maximum_likelihood") == pytest.approx((0.9, 0.9))
 
@@ -83,6 +85,20 @@ def test_aligned_charts_are_right_by_reading_or_knowing_and_randomised_ones_by_r
     assert of(rows, "accuracy_delta", "vlat/normal - revlat/normal") == pytest.approx((43.2, 43.2))
     guesser = truth({"respondent": "guesser"}, cells=["vlat/normal"])
     assert of(guesser, "accuracy", "vlat/normal") == pytest.approx((20, 20))
+
+
+def test_what_randomised_data_cost_is_true_of_shared_units_alone():
+    rows = make_items([5, 3]).to_pylist()
+    kept = as_table("items", [row for row in rows if row["item_id"] != "vlat-real-1"])
+    trials = make_trials(kept, ["vlat/normal", "revlat/normal"])
+    table = planted_truth("m", {"respondent": "guesser"}, trials, kept).to_pylist()
+    (delta,) = [row for row in table if row["statistic"] == "accuracy_delta"]
+    assert delta["true_value"] == 0  # a fifth on both; over all items it would be 20 - 26.7
+    for row in rows:
+        row["unit_id"] = f"{row['instrument']}/{row['unit_id']}"
+    apart = as_table("items", rows)
+    table = planted_truth("m", ARBITER, make_trials(apart, ["vlat/normal", "revlat/normal"]), apart).to_pylist()
+    assert not [row for row in table if row["statistic"] == "accuracy_delta"]
 
 
 def test_the_exact_expectation_of_a_tiny_design_equals_enumeration_by_hand():

@@ -43,7 +43,7 @@ HIDDEN = (
     [
         ("api_key_env", "sk-proj-0123456789abcdefghij"),
         ("api_key", "0123abcd"),
-        ("display", "xai-0123456789abcdefghijKL"),
+        ("checkpoint", "xai-0123456789abcdefghijKL"),
         ("base_url", "https://name:password@host.example/v1"),
         ("base_url", "https://host.example/v1?key=0123"),
         ("snapshot", "A0b1C2d3E4f5G6h7A0b1C2d3E4f5G6h7"),
@@ -77,7 +77,7 @@ ROUTED = "provider: openrouter, group: open, access: openrouter"
 PROVIDERS = "planted, openai, anthropic, gemini, xai, openrouter, openai_compatible"
 RESPONDENTS = "visual, factual, omit, guesser, first_option, arbiter"
 PLANTED_KEYS = (
-    "display, shards, concurrency, attempts, seconds_between_attempts, text_only, provider, group, access, failures, "
+    "shards, concurrency, attempts, seconds_between_attempts, text_only, provider, group, access, failures, "
     "seconds, respondent"
 )
 ENTRIES = {
@@ -112,7 +112,7 @@ ENTRIES = {
     f"m: {{{PLANTED}: visual}}\nm: {{{PLANTED}: omit}}": "m: the key stands twice, in lines 1 and 2; keep one",
     f"m: {{{OPENAI}, api_key_env: my key}}": "m.api_key_env: a value (hidden) is not allowed; allowed: the name of an "
     "environment variable (capital letters, digits and '_') or null",
-    f"m: {{{OPENAI}, checkpoint: x}}": 'm.checkpoint: "x" is given to an unknown key; allowed here: display, shards, '
+    f"m: {{{OPENAI}, checkpoint: x}}": 'm.checkpoint: "x" is given to an unknown key; allowed here: shards, '
     "concurrency, attempts, seconds_between_attempts, text_only, group, access, snapshot, decoding, base_url, "
     "api_key_env, provider",
     f"m: {{{OPENAI}, decoding: {{temprature: 1}}}}": "m.decoding.temprature: 1 is given to an unknown key (did you "
@@ -178,7 +178,6 @@ def test_the_identity_of_a_served_model_is_weights_engine_and_decoding(folder):
 @pytest.mark.parametrize(
     "more",
     [
-        "display: M",
         "shards: 9",
         "concurrency: 1",
         "attempts: 1",

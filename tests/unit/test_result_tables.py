@@ -8,6 +8,7 @@ import pytest
 from cvlat_samples import arbiter, make_items, make_trials, make_verdicts
 
 from counterpoint.seeds import generator
+from counterpoint.suites.cvlat.baselines import baselines
 from counterpoint.suites.cvlat.cells import CELLS
 from counterpoint.suites.cvlat.planted_truth import planted_truth
 from counterpoint.suites.cvlat.rates import item_rates, left_out_counts
@@ -22,10 +23,10 @@ GROUPS = {PROPRIETARY: "proprietary", OPEN: "open", PLANTED: "planted"}
 IDENTITY = {"respondent": "arbiter", "reads": 0.8, "knows": 0.7, "prefers": 0.7}
 
 
-def run(cells, text_only=()):
+def run(cells, text_only=(), n_orders=24, options=(5, 5, 4, 3, 3, 5)):
     """Three models over some cells; those in `text_only` were sent nothing that has a picture."""
-    items = make_items([5, 5, 4, 3, 3, 5])
-    trials = make_trials(items, cells, n_orders=24)
+    items = make_items(list(options))
+    trials = make_trials(items, cells, n_orders)
     tables = {"estimates": [], "item_rates": [], "left_out": []}
     for model in GROUPS:
         skipped = {cell: ("skipped", "text_only_model") for cell in cells if CELLS[cell].picture}
@@ -111,7 +112,13 @@ def test_planted_truth_stands_beside_the_estimate(full):
 
 def test_zero_references_name_their_units(full):
     estimates, tables = full
-    for row in tables["cvlat_zero_references"].to_pylist():
+    rows = tables["cvlat_zero_references"].to_pylist()
+    listed = {(row["model"], row["cell"], row["reference"]) for row in rows}
+    for row in estimates:
+        if row["statistic"].startswith("zero_reference_"):
+            place = (row["model"], row["cell"], row["statistic"].removeprefix("zero_reference_"))
+            assert (place in listed) == (row["estimate"] > 0)
+    for row in rows:
         statistic = f"zero_reference_{row['reference']}"
         assert row["items"] == value(estimates, row["model"], statistic, row["cell"])
         assert len([unit for unit in row["unit_ids"].split("; ") if unit]) == row["items"]
@@ -148,3 +155,59 @@ def test_a_text_only_model_stands_in_the_tables_without_numbers_and_with_its_rea
     assert left_out[OPEN, "cvlat/normal"]["failure_class"] == "text_only_model"
     assert left_out[OPEN, "cvlat/normal"]["share"] == 1
     assert set(left_out) == {(OPEN, "cvlat/normal"), (OPEN, "cvlat/anonymised")}
+
+
+def test_with_few_orders_w_is_shown_by_moments_and_planted_truth_is_held_against_those():
+    cells = ["cvlat/normal", "cvlat/anonymised", "cvlat/question_only"]
+    _, tables = run(cells, n_orders=4, options=[5] * 30)
+    for row in tables["cvlat_arbitration"].to_pylist():
+        assert row["w_low"] < row["w"] < row["w_high"]
+        assert row["note"].startswith("by moments; by maximum likelihood: items asked in 4 distinct requests")
+    rows = {(r["statistic"], r["variant"]): r for r in tables["cvlat_planted"].to_pylist()}
+    likelihood = rows["arbitration_w", "maximum_likelihood"]
+    assert likelihood["estimate"] is likelihood["covered"] is None
+    assert rows["arbitration_w", "moments"]["covered"] is not None
+
+
+def by_baseline(table, cell):
+    return {(r["baseline"], r["best_for"] or r["answer"]): r for r in table.to_pylist() if r["cell"] == cell}
+
+
+def test_baselines_get_what_chance_and_constant_answers_get():
+    # two items: (True, False, Omit) with visual True, factual False, and the reverse; one of five options
+    rows = [r for r in make_items([3, 3, 5]).to_pylist() if r["item_id"].startswith("cvlat-real")]
+    for row, visual in zip(rows, (0, 1, 0), strict=True):
+        row |= {"visual_index": visual, "factual_index": 1 - visual}
+        if len(row["options"]) == 3:
+            row["options"] = ["True", "False", "Omit"]
+    items = as_table("items", rows)
+    table = baselines(make_trials(items, ["cvlat/normal"]), items)
+    assert as_table("cvlat_baselines", table).equals(table)
+    rows = by_baseline(table, "cvlat/normal")
+    chance = 100 * (1 / 3 + 1 / 3 + 1 / 5) / 3
+    guess = rows["uniform_guess", ""]
+    assert (guess["visual_pct"], guess["factual_pct"]) == pytest.approx((chance, chance))
+    # all orders: no position is better than chance, and the fourth exists in one item only
+    first = rows["constant_position", "visual"]
+    assert (first["answer"], first["visual_pct"], first["n_offered"]) == ("a", pytest.approx(chance), 3)
+    slot = rows["constant_slot", "visual"]
+    assert (slot["answer"], slot["visual_pct"]) == ("a", pytest.approx(200 / 3))
+    assert slot["factual_pct"] == pytest.approx(100 / 3)
+    true = rows["constant_text", "True"]
+    assert (true["visual_pct"], true["factual_pct"]) == pytest.approx((100 / 3, 100 / 3))
+    assert (true["n_items"], true["n_offered"]) == (3, 2)
+    assert ("constant_text", "Omit") not in rows  # never right
+    assert ("constant_text", "option 0") not in rows  # offered once
+
+
+def test_few_orders_let_a_constant_position_score_and_an_aligned_chart_has_no_factual_answer():
+    items = make_items([5])
+    # the first 24 permutations all begin with option 0, the visual answer
+    table = baselines(make_trials(items, ["vlat/normal", "revlat/normal", "cvlat/normal"], n_orders=24), items)
+    for cell in ("vlat/normal", "revlat/normal"):
+        rows = by_baseline(table, cell)
+        assert rows["constant_position", "visual"]["visual_pct"] == 100
+        assert rows["uniform_guess", ""]["factual_pct"] == 0
+        assert ("constant_position", "factual") not in rows
+    factual = by_baseline(table, "cvlat/normal")["constant_position", "factual"]
+    assert (factual["answer"], factual["factual_pct"], factual["visual_pct"]) == ("b", 25, 0)

@@ -9,22 +9,24 @@ from counterpoint.tables import SCHEMAS, arrow_schema, read_table, write_table
 
 ROW = {
     "request_id": "ab",
-    "n_options": 3,
-    "omit_position": 2,
-    "visual_position": None,
-    "factual_position": 1,
-    "instruction": "none",
+    "status": "answered",
+    "failure_class": None,
+    "verdict": "option",
+    "position": 2,
+    "rule": "letter",
+    "reader_version": "options/1",
+    "text_chars": 3,
 }
 
 
 def test_rows_come_back_as_they_were_written(tmp_path):
-    write_table("truth", tmp_path / "t.parquet", [ROW])
-    assert read_table("truth", tmp_path / "t.parquet").to_pylist() == [ROW]
+    write_table("verdicts", tmp_path / "t.parquet", [ROW])
+    assert read_table("verdicts", tmp_path / "t.parquet").to_pylist() == [ROW]
 
 
 def test_an_empty_table_keeps_its_schema(tmp_path):
-    write_table("truth", tmp_path / "t.parquet", [])
-    assert read_table("truth", tmp_path / "t.parquet").schema.equals(arrow_schema("truth"))
+    write_table("verdicts", tmp_path / "t.parquet", [])
+    assert read_table("verdicts", tmp_path / "t.parquet").schema.equals(arrow_schema("verdicts"))
 
 
 def test_every_column_of_every_table_says_what_it_means_in_the_file(tmp_path):
@@ -39,22 +41,22 @@ def test_every_column_of_every_table_says_what_it_means_in_the_file(tmp_path):
     ("change", "said"),
     [
         ({"request_id": None}, "request_id"),
-        ({"n_options": "three"}, "n_options"),
-        ({"n_options": 300}, "n_options"),
+        ({"position": "three"}, "position"),
+        ({"position": 300}, "position"),
     ],
 )
 def test_a_wrong_value_is_refused_and_nothing_is_written(tmp_path, change, said):
     with pytest.raises((ValueError, OverflowError, TypeError)):
-        write_table("truth", tmp_path / "t.parquet", [ROW | change])
+        write_table("verdicts", tmp_path / "t.parquet", [ROW | change])
     assert not list(tmp_path.iterdir())
 
 
 def test_a_truncated_table_is_found_when_read_and_set_aside_at_the_next_start(tmp_path):
     whole, cut = tmp_path / "whole.parquet", tmp_path / "cut.parquet"
-    write_table("truth", whole, [ROW])
+    write_table("verdicts", whole, [ROW])
     cut.write_bytes(whole.read_bytes()[:-5])
-    with pytest.raises(UserError, match=r"cut\.parquet: not a readable 'truth' table"):
-        read_table("truth", cut)
+    with pytest.raises(UserError, match=r"cut\.parquet: not a readable 'verdicts' table"):
+        read_table("verdicts", cut)
     assert set_damaged_aside(tmp_path) == [cut]
     assert not cut.exists()
     assert (tmp_path / "cut.parquet.damaged").exists()
@@ -63,15 +65,15 @@ def test_a_truncated_table_is_found_when_read_and_set_aside_at_the_next_start(tm
 
 def test_a_flipped_bit_inside_a_table_is_found(tmp_path):
     path = tmp_path / "t.parquet"
-    write_table("truth", path, [ROW] * 100)
+    write_table("verdicts", path, [ROW] * 100)
     damaged = bytearray(path.read_bytes())
     damaged[60] ^= 0xFF
     path.write_bytes(bytes(damaged))
     with pytest.raises(UserError, match="not a readable"):
-        read_table("truth", path)
+        read_table("verdicts", path)
 
 
 def test_another_table_under_this_name_is_refused(tmp_path):
-    write_table("truth", tmp_path / "t.parquet", [ROW])
+    write_table("verdicts", tmp_path / "t.parquet", [ROW])
     with pytest.raises(UserError, match="is not the table 'scores'"):
         read_table("scores", tmp_path / "t.parquet")

@@ -12,7 +12,7 @@ from counterpoint.tables import read_table
 
 SRC = Path(__file__).resolve().parents[2] / "src"
 PER_MODEL = {"query": 1, "verdicts": 1, "cvlat_scores": 1, "cvlat_statistics": 1, "cvlat_planted_truth": 1}
-GATHERING = {"cvlat_tables": 1, "figures": 1, "run_report": 1}
+GATHERING = {"cvlat_tables": 1, "cvlat_figures": 1, "run_report": 1}
 
 
 def test_a_run_leaves_every_table_figure_and_the_report(finished):

@@ -2,6 +2,7 @@
 # file is read whenever Snakemake starts.
 import json
 import re
+import sys
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
@@ -10,6 +11,7 @@ from counterpoint.code_digest import script_digest
 from counterpoint.config import load_run
 from counterpoint.damage import set_damaged_aside
 from counterpoint.errors import UserError
+from counterpoint.files import check_writable
 from counterpoint.registry import load_registry, model_identity, require_callable
 
 SCRIPTS = Path(workflow.basedir) / "scripts"
@@ -21,15 +23,23 @@ try:
         dict(workflow.config_settings.config),
     )
     REGISTRY = load_registry(RUN.registry)
+    # Snakemake does not tell its targets this early; what only estimates may name models that cannot be asked yet.
+    if workflow.is_main_process and "estimate" not in sys.argv:
+        require_callable({name: REGISTRY[name] for name in RUN.models}, RUN.registry)
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
 RESULTS = f"{RUN.results}/{RUN.run}"
 MODELS = list(RUN.models)
 PLANTED = [model for model in MODELS if REGISTRY[model].provider == "planted"]
-SUITES = ["cvlat"]
+SUITES = [name for name, suite in RUN.suites if suite is not None]
 
 if workflow.is_main_process and not workflow.dryrun:
+    try:
+        for folder in [RUN.results, RUN.journal]:
+            check_writable(folder)
+    except UserError as error:
+        raise WorkflowError(str(error)) from None
     for table in set_damaged_aside(RESULTS):
         print(f"{table}: damaged, set aside and made again")
 
@@ -38,6 +48,9 @@ wildcard_constraints:
     model="|".join(map(re.escape, MODELS)),
     suite="|".join(SUITES),
     shard=r"\d+",
+
+
+SUITE_OUTPUTS = []  # what a suite makes beside the tables that all suites have; each adds its own
 
 
 def code(script):
@@ -49,9 +62,10 @@ def files_below(folder, pattern):
     """The files of a source, which a rule reads; a source without any stops before anything runs."""
     found = sorted(map(str, Path(folder).glob(pattern)))
     if not found:
-        raise WorkflowError(
-            f"{folder}: holds no {pattern}; name the folder that does, or another source"
-        )
+        raise WorkflowError(f"{folder}: holds no {pattern}; name the folder that does, or another source")
+    for file in found:
+        if "{" in file or "}" in file:
+            raise WorkflowError(f"{file}: a file name with braces cannot be used; rename it")
     return found
 
 
@@ -63,13 +77,12 @@ def benchmark_of(name):
     return f"{RESULTS}/benchmarks/{name}.tsv"
 
 
-def models_json():
-    """What tables and report say of the models: name, label, group, and what was planted."""
+def models_json(*_):
+    """What tables and report say of the models: name, group, and what was planted."""
     return json.dumps(
         [
             {
                 "name": name,
-                "display": REGISTRY[name].display or name,
                 "group": REGISTRY[name].group,
                 "text_only": REGISTRY[name].text_only,
                 "identity": model_identity(REGISTRY[name]),
@@ -79,29 +92,27 @@ def models_json():
     )
 
 
-def asked_entry(wildcards):
-    """What a query job must know of its model, and nothing of any other model."""
+def asked_model(wildcards):
+    """What decides a model's answers: a change in it runs its queries again."""
     entry = REGISTRY[wildcards.model]
-    limits = ["concurrency", "attempts", "seconds_between_attempts", "text_only"]
-    asked = {name: getattr(entry, name) for name in limits}
-    return json.dumps(
-        asked
-        | {"identity": model_identity(entry), "seconds": getattr(entry, "seconds", 0)}
-    )
+    return json.dumps({"identity": model_identity(entry), "text_only": entry.text_only})
+
+
+def how_to_ask(wildcards, input):
+    """What decides no answer, such as concurrency: a function of the input too, which Snakemake does not track."""
+    entry = REGISTRY[wildcards.model]
+    limits = ["concurrency", "attempts", "seconds_between_attempts"]
+    return {name: getattr(entry, name) for name in limits} | {
+        "seconds": getattr(entry, "seconds", 0),
+        "failures_allowed": RUN.failures_allowed,
+        "journal": str(Path(RUN.journal, wildcards.model)),
+    }
 
 
 def truth_of(wildcards):
-    """The truth table, for a planted respondent only; a model that cannot be asked stops the run here."""
-    entry = REGISTRY[wildcards.model]
-    try:
-        require_callable({wildcards.model: entry}, RUN.registry)
-    except UserError as error:
-        raise WorkflowError(str(error)) from None
-    return (
-        f"{RESULTS}/trials/{wildcards.suite}/truth.parquet"
-        if entry.provider == "planted"
-        else []
-    )
+    """The truth table, for a planted respondent only."""
+    planted = wildcards.model in PLANTED
+    return f"{RESULTS}/trials/{wildcards.suite}/truth.parquet" if planted else []
 
 
 def shards_of(model):
@@ -109,44 +120,31 @@ def shards_of(model):
 
 
 def shard_files(model, suite, ending):
-    return [
-        f"{RESULTS}/responses/{model}/{suite}/{shard}.{ending}"
-        for shard in range(shards_of(model))
-    ]
+    return [f"{RESULTS}/responses/{model}/{suite}/{shard}.{ending}" for shard in range(shards_of(model))]
 
 
 def retry_of(wildcards):
     """The retry number that a shard takes up: the run's where requests failed, its own last one elsewhere."""
-    receipt = Path(
-        f"{RESULTS}/responses/{wildcards.model}/{wildcards.suite}/{wildcards.shard}.json"
-    )
+    receipt = Path(f"{RESULTS}/responses/{wildcards.model}/{wildcards.suite}/{wildcards.shard}.json")
     try:
         last = json.loads(receipt.read_text())
-    except FileNotFoundError:
+        return max(RUN.retry, last["retry"]) if last["failed"] else last["retry"]
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+    ):  # never asked, or its receipt is damaged
         return RUN.retry
-    return RUN.retry if last["failed"] else last["retry"]
-
-
-def all_receipts():
-    return [
-        file
-        for model in MODELS
-        for suite in SUITES
-        for file in shard_files(model, suite, "json")
-    ]
 
 
 def intermediate_tables():
     """Every table between the plan and the report: asked for, so that one that was lost is made again."""
     stages = ["verdicts/{model}/{suite}", "scores/{model}/{suite}"]
-    stages += [
-        f"statistics/{{model}}/{{suite}}/{name}"
-        for name in ["item_rates", "estimates", "left_out"]
-    ]
-    shared = ["stimuli/{suite}/stimuli", "items/{suite}/items", "items/{suite}/audit"]
-    shared += [f"trials/{{suite}}/{name}" for name in ["trials", "requests", "truth"]]
+    stages += [f"statistics/{{model}}/{{suite}}/{name}" for name in ["item_rates", "estimates", "left_out"]]
+    shared = [f"trials/{{suite}}/{name}" for name in ["trials", "requests", "truth"]]
     responses = [
-        shard_files(model, suite, "parquet") for model in MODELS for suite in SUITES
+        shard_files(model, suite, ending) for model in MODELS for suite in SUITES for ending in ["parquet", "json"]
     ]
     return [
         *expand(

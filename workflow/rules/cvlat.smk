@@ -12,6 +12,7 @@ CVLAT_TABLES = [
     "cvlat_positions",
     "cvlat_left_out",
     "cvlat_zero_references",
+    "cvlat_baselines",
     "estimates",
 ]
 if CVLAT.humans:
@@ -108,9 +109,7 @@ else:
 
     # A bundle that holds its authors' prompts is asked with those.
     BUNDLE_PROMPTS = Path(CVLAT.bundle) / "code" / "prompts.json"
-    CVLAT_PROMPTS = (
-        str(BUNDLE_PROMPTS) if BUNDLE_PROMPTS.exists() else CVLAT.prompts
-    )
+    CVLAT_PROMPTS = str(BUNDLE_PROMPTS) if BUNDLE_PROMPTS.exists() else CVLAT.prompts
 
 
 rule cvlat_plan:
@@ -123,6 +122,7 @@ rule cvlat_plan:
         trials=f"{RESULTS}/trials/cvlat/trials.parquet",
         requests=f"{RESULTS}/trials/cvlat/requests.parquet",
         truth=f"{RESULTS}/trials/cvlat/truth.parquet",
+        audit=f"{RESULTS}/trials/cvlat/audit.parquet",
     log:
         log_of("cvlat_plan"),
     benchmark:
@@ -201,6 +201,7 @@ rule cvlat_tables:
         item_rates=expand(rules.cvlat_statistics.output.item_rates, model=MODELS),
         left_out=expand(rules.cvlat_statistics.output.left_out, model=MODELS),
         planted=expand(rules.cvlat_planted_truth.output.truth, model=PLANTED),
+        trials=rules.cvlat_plan.output.trials,
         item_table=f"{RESULTS}/items/cvlat/items.parquet",
         humans=CVLAT.humans or [],
     output:
@@ -211,7 +212,41 @@ rule cvlat_tables:
     benchmark:
         benchmark_of("cvlat_tables")
     params:
-        models=models_json(),
+        models=models_json,
         code=code("cvlat_tables.py"),
     script:
         "../../scripts/cvlat_tables.py"
+
+
+rule cvlat_figures:
+    """Draw the figures from the tables."""
+    input:
+        tables=rules.cvlat_tables.output.parquet,
+    output:
+        svg=[
+            report(
+                f"{RESULTS}/figures/{figure}.svg",
+                caption=f"../report/{figure}.rst",
+                category="CVLAT",
+            )
+            for figure in CVLAT_FIGURES
+        ],
+        png=expand(f"{RESULTS}/figures/{{figure}}.png", figure=CVLAT_FIGURES),
+    log:
+        log_of("cvlat_figures"),
+    benchmark:
+        benchmark_of("cvlat_figures")
+    params:
+        code=code("cvlat_figures.py"),
+    script:
+        "../../scripts/cvlat_figures.py"
+
+
+SUITE_OUTPUTS += [
+    *(rules.cvlat_bank_stimuli if CVLAT.source == "bank" else rules.cvlat_bundle_stimuli).output,
+    *expand(rules.cvlat_planted_truth.output, model=PLANTED),
+    *(f"{RESULTS}/items/cvlat/{table}.parquet" for table in ["items", "audit"]),
+    rules.cvlat_plan.output.audit,
+    *rules.cvlat_tables.output,
+    *rules.cvlat_figures.output,
+]

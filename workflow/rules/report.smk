@@ -1,39 +1,37 @@
-# Figures and the report.
-rule figures:
-    """Draw the figures from the tables."""
-    input:
-        tables=rules.cvlat_tables.output.parquet,
-    output:
-        svg=[
-            report(
-                f"{RESULTS}/figures/{figure}.svg",
-                caption=f"../report/{figure}.rst",
-                category="CVLAT",
-            )
-            for figure in CVLAT_FIGURES
-        ],
-        png=expand(f"{RESULTS}/figures/{{figure}}.png", figure=CVLAT_FIGURES),
-    log:
-        log_of("figures"),
-    benchmark:
-        benchmark_of("figures")
-    params:
-        code=code("figures.py"),
-    script:
-        "../../scripts/figures.py"
+# The report of a run: one page with a section for each suite.
+PAGE = Path(workflow.basedir) / "src" / "counterpoint" / "report"
+
+
+def benchmark_files():
+    """The benchmark files of the run's own jobs, by rule: those of models that left the run do not count."""
+    suites = [f"{suite}_{stage}" for suite in SUITES for stage in ["scores", "statistics"]]
+    planted = [f"{suite}_planted_truth" for suite in SUITES]
+    once = [f"{suite}_{stage}" for suite in SUITES for stage in ["stimuli", "items", "plan", "tables", "figures"]]
+    files = {name: [benchmark_of(name)] for name in once}
+    files |= {name: expand(benchmark_of(f"{name}/{{model}}"), model=MODELS) for name in suites}
+    files |= {name: expand(benchmark_of(f"{name}/{{model}}"), model=PLANTED) for name in planted}
+    files["query"] = [
+        benchmark_of(f"query/{model}/{suite}/{shard}")
+        for model in MODELS
+        for suite in SUITES
+        for shard in range(shards_of(model))
+    ]
+    files["verdicts"] = expand(benchmark_of("verdicts/{model}/{suite}"), model=MODELS, suite=SUITES)
+    return files
 
 
 rule run_report:
     """Write the self-contained report of the run."""
     input:
         tables=rules.cvlat_tables.output.parquet,
-        figures=rules.figures.output.svg,
+        figures=[*rules.cvlat_figures.output.svg, *rules.cvlat_figures.output.png],
         item_table=f"{RESULTS}/items/cvlat/items.parquet",
-        audit=f"{RESULTS}/items/cvlat/audit.parquet",
+        audit=[f"{RESULTS}/items/cvlat/audit.parquet", rules.cvlat_plan.output.audit],
         stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
         images=f"{RESULTS}/stimuli/cvlat/images",
         scores=expand(f"{RESULTS}/scores/{{model}}/cvlat.parquet", model=MODELS),
-        receipts=all_receipts(),
+        responses=[file for model in MODELS for file in shard_files(model, "cvlat", "parquet")],
+        page=sorted(str(file) for file in PAGE.iterdir() if file.suffix in [".j2", ".css"]),
     output:
         html=f"{RESULTS}/report.html",
     log:
@@ -44,7 +42,9 @@ rule run_report:
         run=RUN.run,
         seed=RUN.seed,
         digest=RUN.digest(),
-        models=models_json(),
+        models=models_json,
+        shards=[shards_of(model) for model in MODELS],
+        benchmarks=lambda wildcards, input: benchmark_files(),
         code=code("report.py"),
     script:
         "../../scripts/report.py"

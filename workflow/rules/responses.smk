@@ -15,12 +15,11 @@ rule query:
     resources:
         api_slots=1,
     params:
-        model=asked_entry,
+        model=asked_model,
+        how=how_to_ask,
         shards=lambda wildcards: shards_of(wildcards.model),
-        journal=RUN.journal,
         seed=RUN.seed,
         retry=retry_of,
-        failures_allowed=RUN.failures_allowed,
         code=code("query.py"),
     script:
         "../../scripts/query.py"
@@ -29,9 +28,7 @@ rule query:
 rule verdicts:
     """Read one model's replies by rule."""
     input:
-        responses=lambda wildcards: shard_files(
-            wildcards.model, wildcards.suite, "parquet"
-        ),
+        responses=lambda wildcards: shard_files(wildcards.model, wildcards.suite, "parquet"),
         requests=f"{RESULTS}/trials/{{suite}}/requests.parquet",
     output:
         verdicts=f"{RESULTS}/verdicts/{{model}}/{{suite}}.parquet",
@@ -48,15 +45,19 @@ rule verdicts:
 rule estimate:
     """Print what a run would ask of each model, without asking: `snakemake estimate --cores 1`."""
     input:
-        trials=f"{RESULTS}/trials/cvlat/trials.parquet",
-        requests=f"{RESULTS}/trials/cvlat/requests.parquet",
-        stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
+        trials=expand(f"{RESULTS}/trials/{{suite}}/trials.parquet", suite=SUITES),
+        requests=expand(f"{RESULTS}/trials/{{suite}}/requests.parquet", suite=SUITES),
+        truth=expand(f"{RESULTS}/trials/{{suite}}/truth.parquet", suite=SUITES),
+        stimuli=expand(f"{RESULTS}/stimuli/{{suite}}/stimuli.parquet", suite=SUITES),
     log:
         log_of("estimate"),
     benchmark:
         benchmark_of("estimate")
     params:
-        models=models_json(),
+        models=models_json,
+        suites=SUITES,
+        seed=RUN.seed,
+        journal=RUN.journal,
         code=code("estimate.py"),
     script:
         "../../scripts/estimate.py"

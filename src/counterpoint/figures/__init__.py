@@ -1,1 +1,1 @@
-"""Figures drawn from result tables, one function a figure."""
+"""What the figures of all suites share: the style, and names placed beside points."""

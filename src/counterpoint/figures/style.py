@@ -55,16 +55,6 @@ GROUPS: dict[str, tuple[str, str]] = {
 """Colour and marker of each group of models; a group of another name takes the next of `OTHER_GROUPS`."""
 OTHER_GROUPS = ((ORANGE, "v"), (SKY, "P"), (BLACK, "X"), (GREY, "*"))
 
-OUTCOMES: dict[str, tuple[str, str]] = {
-    "visual": (BLUE, ""),
-    "factual": (ORANGE, "////"),
-    "distractor": (GREY, ""),
-    "omit": ("#ffffff", "||||"),
-    "unresolved": (PURPLE, "xxxx"),
-    "refused": (BLACK, ""),
-}
-"""Colour and hatch of each outcome of a counted trial, in the order in which they are stacked."""
-
 
 def styled(function: Callable[[Tables], Figure]) -> Callable[[Tables], Figure]:
     """Run a figure function under matplotlib's defaults and our style, not under the user's own settings."""

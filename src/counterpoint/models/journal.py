@@ -1,18 +1,27 @@
 """The journal: every reply one line, appended before the next step; what was paid for is never lost."""
 
+import errno
+import fcntl
 import json
+import logging
 import os
+import resource
 import socket
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from counterpoint.errors import UserError
+from counterpoint.files import sync_folder
 from counterpoint.models.requests import bucket_of
 
+log = logging.getLogger(__name__)
 SYNC_SECONDS = 1.0
+OPEN_FILES = 1_024
+"""A writer holds a file open for each of up to 256 buckets; some systems allow no more than that by default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +55,65 @@ def read_journal(folder: Path, buckets: Iterable[int]) -> tuple[dict[str, Entry]
             *lines, torn = path.read_bytes().split(b"\n")
             unreadable += bool(torn)
             for line in lines:
-                try:
-                    entry = Entry(**json.loads(line))
-                except (ValueError, TypeError):
+                entry = _entry(path, line)
+                if entry is None:
                     unreadable += 1
                     continue
                 kept = entries.get(entry.response_key)
                 if kept is None or entry.answered_at < kept.answered_at:
                     entries[entry.response_key] = entry
     return entries, unreadable
+
+
+def _entry(path: Path, line: bytes) -> Entry | None:
+    """Return the entry of a line; None where the line is damaged.
+
+    Fields that a later version added are passed over. A whole line without a field that this version needs is
+    no damage but another format, and asking again what it holds would be paid twice: that stops the job.
+    """
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(fields, dict):
+        return None
+    missing = sorted(set(Entry.__slots__) - set(fields))
+    if missing:
+        raise UserError(
+            f"{path}: a reply without {', '.join(missing)}: written by another version of Counterpoint; "
+            "name another folder under `journal`, or use the version that wrote this one"
+        )
+    entry = Entry(**{name: fields[name] for name in Entry.__slots__})
+    sound = isinstance(entry.response_key, str) and isinstance(entry.text, str) and isinstance(entry.answered_at, int)
+    return entry if sound else None
+
+
+@contextmanager
+def asking(folder: Path, buckets: range) -> Iterator[None]:
+    """Let one process at a time ask a model the requests of some buckets; others wait, and then find the answers.
+
+    A job of another run on the same journal, or one left over from a killed Snakemake, would else pay for the same
+    requests again. The lock covers one byte a bucket of one file and ends with its process. Answers do not depend
+    on it: where a file system has no locks, a warning says so and the first answer to a key counts, as always.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / "asking.lock", os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as error:
+        raise _unwritable(folder, error) from error
+    try:
+        place = (len(buckets), buckets.start, os.SEEK_SET)
+        try:
+            fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB, *place)
+        except OSError as error:
+            if error.errno in (errno.EACCES, errno.EAGAIN):
+                log.warning("%s: another process is asking these requests; waiting for it to end", folder)
+                fcntl.lockf(lock, fcntl.LOCK_EX, *place)
+            else:
+                log.warning("%s: no locks here (%s); do not run twice on this journal at once", folder, error.strerror)
+        yield
+    finally:
+        os.close(lock)
 
 
 class JournalWriter:
@@ -75,6 +134,10 @@ class JournalWriter:
         self._thread = threading.Thread(target=self._sync_regularly, name="journal-sync", daemon=True)
 
     def __enter__(self) -> "JournalWriter":
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         self._thread.start()
         return self
 
@@ -82,9 +145,11 @@ class JournalWriter:
         self._stop.set()
         self._thread.join()
         try:
+            if self._sync_error is not None:
+                raise self._sync_error
             self._sync()
         except OSError as error:
-            raise self._unwritable(error) from error
+            raise _unwritable(self._folder, error) from error
         finally:
             for file in self._files.values():
                 os.close(file)
@@ -102,10 +167,11 @@ class JournalWriter:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
                 self._files[bucket] = file
+                sync_folder(path.parent)  # else a dead machine may lose the new file's name
             while line:  # a nearly full disk takes part of a line; the rest then raises
                 line = line[os.write(file, line) :]
         except OSError as error:
-            raise self._unwritable(error) from error
+            raise _unwritable(self._folder, error) from error
         with self._lock:
             self._unsynced.add(file)
 
@@ -123,8 +189,9 @@ class JournalWriter:
         for file in files:
             os.fsync(file)
 
-    def _unwritable(self, error: OSError) -> UserError:
-        return UserError(
-            f"{self._folder}: the journal cannot be written ({error.strerror or error}); "
-            "answers already journalled are safe; free the disk or name another folder under `journal`, and run again"
-        )
+
+def _unwritable(folder: Path, error: OSError) -> UserError:
+    return UserError(
+        f"{folder}: the journal cannot be written ({error.strerror or error}); answers already journalled are safe; "
+        "mend that (a full disk, a folder without write permission, too many open files) and run again"
+    )

@@ -1,11 +1,12 @@
 """Planted respondents: made-up models whose true behaviour is known, to test the whole instrument.
 
-They are given the truth table beside the request, and go through the same requests, journal, statuses and
-parser as real models. Each request is drawn anew from (seed, respondent, request).
+They go through the same requests, journal, statuses and parser as real models, and are given the truth of each
+request beside it. What they answer is their suite's own; when and how they fail is the same everywhere.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,9 @@ from counterpoint.models.replies import CallFailure, Reply
 from counterpoint.models.requests import Request
 from counterpoint.seeds import generator
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+Respond = Callable[[Mapping[str, Any], Mapping[str, Any], np.random.Generator], str]
+"""A suite's respondents: from a respondent's parameters, the truth of a request, and a generator to its reply."""
+
 TRANSIENT_SHARES = ("rate_limit", "server")
 REPLY_SHARES = ("empty", "truncated", "malformed", "refused", "filtered", "permanent")
 
@@ -22,37 +25,37 @@ REPLY_SHARES = ("empty", "truncated", "malformed", "refused", "filtered", "perma
 class Planted:
     """A planted respondent as the engine's `Ask`.
 
-    `identity` is its part of the response key: respondent, parameters, failure shares. `truth` maps
-    request_id to the request's row of the table `truth`. `seconds` is how long a reply takes.
+    `identity` is what the registry says of it: respondent, parameters, failure shares. `truth` maps request_id to
+    the JSON text that the plan tells of the request. Each request is drawn anew from (seed, identity, request).
+    `seconds` is how long a reply takes.
     """
 
     def __init__(
         self,
+        respond: Respond,
         identity: Mapping[str, Any],
-        truth: Mapping[str, Mapping],
+        truth: Mapping[str, str],
         seed: int,
-        name: str,
-        seconds: float = 0.0,
+        seconds: float,
     ) -> None:
+        self._respond = respond
         self._identity = identity
         self._truth = truth
         self._seed = seed
-        self._name = name
+        self._name = json.dumps(identity, sort_keys=True)
         self._seconds = seconds
 
     async def ask(self, request: Request, attempt: int) -> Reply:
-        """Answer as planted, in one of many phrasings, or fail as told to. Raises CallFailure."""
+        """Answer as planted, or fail as told to. Raises CallFailure."""
         if self._seconds:
             await asyncio.sleep(self._seconds)
         rng = generator(self._seed, "planted", self._name, request.request_id)
-        truth = self._truth[request.request_id]
-        position = self._position(truth, rng)
+        text = self._respond(self._identity, json.loads(self._truth[request.request_id]), rng)
         failure = self._failure(rng)
         if failure in TRANSIENT_SHARES and attempt == 1:
             raise CallFailure(failure, "planted to fail at the first attempt", retry_after=0.0)
         if failure == "permanent":
             raise CallFailure("bad_request", "planted to fail at every attempt")
-        text = phrase(position, _options(request), truth["omit_position"], rng)
         if failure == "empty":
             return Reply("")
         if failure == "truncated":
@@ -73,65 +76,3 @@ class Planted:
             if draw < 0:
                 return name
         return None
-
-    def _position(self, truth: Mapping, rng: np.random.Generator) -> int:
-        respondent = self._identity["respondent"]
-        visual, factual, omit = (truth[f"{key}_position"] for key in ("visual", "factual", "omit"))
-        if respondent == "visual":
-            return omit if visual is None else visual
-        if respondent == "factual":
-            return omit if factual is None else factual
-        if respondent == "omit":
-            return omit
-        if respondent == "first_option":
-            return 0
-        if respondent == "guesser":
-            return int(rng.integers(truth["n_options"]))
-        return self._arbitrate(visual, factual, truth, rng)
-
-    def _arbitrate(self, visual: int | None, factual: int | None, truth: Mapping, rng: np.random.Generator) -> int:
-        """Read with probability r, know with k; in conflict follow the picture with w; with neither, guess."""
-        reads = rng.random() < self._identity["reads"] and visual is not None
-        knows = rng.random() < self._identity["knows"] and factual is not None
-        told = (self._identity.get("prefers_when_told") or {}).get(truth["instruction"])
-        prefers = rng.random() < (self._identity["prefers"] if told is None else told)
-        if reads and (prefers or not knows):
-            return visual
-        if knows:
-            return factual
-        return int(rng.integers(truth["n_options"]))
-
-
-def phrase(position: int, options: Sequence[str], omit_position: int, rng: np.random.Generator) -> str:
-    """Return a choice in one of the phrasings that real models use.
-
-    Where an option is itself a single character (an anonymised chart's labels), a bare capital would be
-    ambiguous, as it is in a real model's reply; planted respondents then keep to the bracketed letter.
-    """
-    letter, option = LETTERS[position], options[position]
-    bracketed = [
-        f"({letter})",
-        f"({letter}) {option}",
-        f"The answer is ({letter}).",
-        f"**Answer:** ({letter}) {option}",
-    ]
-    bare = [letter.upper(), f"{letter}.", f"**{letter.upper()}**", f"$\\boxed{{{letter.upper()}}}$"]
-    if position == omit_position:
-        forms = [*bracketed, option, f"I am not sure about this one, so I choose {option}."]
-    else:
-        forms = [
-            *bracketed,
-            f'{{"answer": "{letter}"}}',
-            "I first looked at the title and the legend, then at the marks that the question is about, and "
-            f"compared them with the options.\n\nThe best option is ({letter}).",
-            f"<think>The axis starts at zero, so lengths can be compared.</think>\n({letter})",
-        ]
-    if all(len(text) > 1 for text in options):
-        forms += bare
-    return forms[int(rng.integers(len(forms)))]
-
-
-def _options(request: Request) -> list[str]:
-    """Return the options as the question shows them: its last lines, each with its letter in brackets."""
-    lines = request.parts[0].value.rsplit("\n\n", 1)[1].split("\n")
-    return [line.removeprefix(f"({letter}) ") for letter, line in zip(LETTERS, lines, strict=False)]

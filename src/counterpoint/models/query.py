@@ -5,11 +5,10 @@ import logging
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from counterpoint.models.journal import Entry, JournalWriter, read_journal
+from counterpoint.models.journal import Entry, JournalWriter, asking, read_journal
 from counterpoint.models.replies import (
     FAILED,
     FATAL,
@@ -60,12 +59,17 @@ class Outcome:
     """Why the model was stopped before all was asked: a quota or authentication failure, in the provider's words."""
 
 
-def query(jobs: list[Job], ask: Ask, limits: Limits, journal: Path, buckets: Iterable[int]) -> Outcome:
+def query(jobs: list[Job], ask: Ask, limits: Limits, journal: Path, buckets: range) -> Outcome:
     """Ask what the journal does not hold yet and return what became of each request.
 
     Each reply is in the journal before its request counts as done. A failure is never journalled: its row
     carries the failure's class, and a later run asks again. Raises UserError when the journal cannot be written.
     """
+    with asking(journal, buckets):
+        return _query(jobs, ask, limits, journal, buckets)
+
+
+def _query(jobs: list[Job], ask: Ask, limits: Limits, journal: Path, buckets: range) -> Outcome:
     known, unreadable = read_journal(journal, buckets)
     if unreadable:
         log.warning("journal: passed over %d unreadable lines; those requests are asked again", unreadable)

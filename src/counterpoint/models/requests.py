@@ -39,6 +39,11 @@ class Request:
         ]
         object.__setattr__(self, "request_id", canonical_digest(content))
 
+    @property
+    def images(self) -> tuple[str, ...]:
+        """Pixel digests of the pictures sent, in their order."""
+        return tuple(part.value for part in self.parts if part.kind == "image")
+
 
 def canonical_digest(content: object) -> str:
     """Return the SHA-256, in hexadecimal, of plain data as canonical JSON (sorted keys, no spaces, UTF-8)."""

@@ -6,19 +6,19 @@ from typing import Any
 
 from counterpoint.code_digest import module_digest
 from counterpoint.errors import UserError
-from counterpoint.models.planted import Planted
+from counterpoint.models.planted import Planted, Respond
 from counterpoint.models.query import Job
 from counterpoint.models.replies import Ask, Skip
 from counterpoint.models.requests import Part, Request, canonical_digest, response_key
 
 
 def shard_jobs(
-    rows: Iterable[Mapping], identity: Mapping[str, Any], truth: Mapping[str, Mapping], text_only: bool
+    rows: Iterable[Mapping], identity: Mapping[str, Any], truth: Mapping[str, str], text_only: bool
 ) -> list[Job]:
-    """Return the jobs of a shard from rows of `requests`, in their order.
+    """Return the jobs of a shard from rows of `requests`, those about one picture in a row.
 
-    A request with a picture is skipped, with its reason, where the model takes text only. `truth` holds the
-    truth row of each request for a planted respondent and is empty for every other model.
+    A request with a picture is skipped, with its reason, where the model takes text only. `truth` holds what a
+    planted respondent is told of each request and is empty for every other model.
     """
     digest = canonical_digest(identity)
     jobs = []
@@ -29,29 +29,40 @@ def shard_jobs(
         request = Request(system, parts, row["response_schema"], row["repeat"])
         if request.request_id != row["request_id"]:
             raise ValueError(f"request {row['request_id']} is not what its identity says")
-        has_image = any(part.kind == "image" for part in request.parts)
         jobs.append(
             Job(
                 request,
                 response_key(request.request_id, digest, truth.get(request.request_id)),
-                Skip("text_only_model") if text_only and has_image else None,
+                Skip("text_only_model") if text_only and request.images else None,
             )
         )
-    return jobs
+    # A server that keeps the last prefix then sees one picture, and one system text, many times in a row.
+    return sorted(jobs, key=lambda job: (job.request.images, job.request.system or ""))
 
 
 def _held_once(part: Mapping[str, str]) -> str:
     return sys.intern(part["value"]) if part["kind"] == "image" else part["value"]
 
 
-def open_model(model: Mapping[str, Any], truth: Mapping[str, Mapping], seed: int) -> tuple[Ask, dict[str, Any]]:
-    """Return a registry entry's model, and the identity that its response keys carry.
+def response_identity(identity: Mapping[str, Any], seed: int, respond: Respond) -> dict[str, Any]:
+    """Return the identity that a model's response keys carry: what the registry says decides its answers.
 
-    A planted respondent's identity holds the run's seed and the digest of its own code, because both decide
-    what it answers.
+    A planted respondent's identity also holds the run's seed and the digest of its code: both decide what it
+    answers. `respond` is the suite's planted respondents.
     """
-    identity = dict(model["identity"])
+    if identity["provider"] != "planted":
+        return dict(identity)
+    code = [module_digest("counterpoint.models.planted"), module_digest(respond.__module__)]
+    return dict(identity) | {"seed": seed, "code": code}
+
+
+def open_model(
+    identity: Mapping[str, Any], truth: Mapping[str, str], seed: int, seconds: float, respond: Respond
+) -> Ask:
+    """Return the model that an identity of the registry names; a planted one takes `seconds` for a reply.
+
+    Raises UserError for a provider without a client here.
+    """
     if identity["provider"] != "planted":
         raise UserError(f"provider {identity['provider']!r} has no client in this version; planted models have one")
-    identity |= {"seed": seed, "code": module_digest("counterpoint.models.planted")}
-    return Planted(identity, truth, seed, canonical_digest(identity), model["seconds"]).ask, identity
+    return Planted(respond, identity, truth, seed, seconds).ask

@@ -1,7 +1,6 @@
-"""What a run was made with: configuration, code, packages, machine, durations, and how much was asked."""
+"""What a run was made with: configuration, code, packages, machine, durations."""
 
 import csv
-import json
 import platform
 import subprocess
 from collections.abc import Iterable, Mapping
@@ -13,8 +12,6 @@ import counterpoint
 
 REPOSITORY = Path(counterpoint.__file__).resolve().parents[2]
 PACKAGES = ["jinja2", "matplotlib", "numpy", "pandas", "pillow", "pyarrow", "pydantic", "pyyaml", "scipy", "snakemake"]
-COUNTED = ("requests", "from_journal", "asked", "calls", "failed")
-"""What the receipts of query jobs count."""
 
 
 def provenance(run: Mapping[str, Any]) -> dict[str, str]:
@@ -50,20 +47,17 @@ def code_revision(folder: Path = REPOSITORY) -> str:
     return f"revision {revision[:12]}{', with uncommitted changes' if changed else ''}"
 
 
-def durations(folder: Path) -> list[dict[str, Any]]:
-    """Return, for each rule, its jobs, their seconds in sum and at most, and the peak memory (MB).
+def durations(benchmarks: Mapping[str, Iterable[str | Path]]) -> list[dict[str, Any]]:
+    """Return, for each rule, its jobs, their seconds in sum and at most, and the peak memory (MB), longest rule first.
 
-    Read from Snakemake's benchmark files `{folder}/{rule}.tsv` or `{folder}/{rule}/**.tsv` (one job a line);
-    a measure that Snakemake could not take ("-", "NA") counts as absent. Empty where the folder is absent.
+    `benchmarks` are Snakemake's benchmark files of a run's own jobs, by rule (one job a line); a file that is
+    not there was made by no job. A measure that Snakemake could not take ("-", "NA") counts as absent.
     """
-    rules: dict[str, list[tuple[float | None, float | None]]] = {}
-    for file in sorted(folder.rglob("*.tsv")):
-        rule = file.relative_to(folder).parts[0].removesuffix(".tsv")
-        with open(file, newline="") as stream:
-            for line in csv.DictReader(stream, delimiter="\t"):
-                rules.setdefault(rule, []).append((_number(line.get("s")), _number(line.get("max_rss"))))
     found = []
-    for rule, jobs in rules.items():
+    for rule, files in benchmarks.items():
+        jobs = [line for file in map(Path, files) if file.exists() for line in _benchmark(file)]
+        if not jobs:
+            continue
         seconds = [s for s, _ in jobs if s is not None]
         memory = [m for _, m in jobs if m is not None]
         found.append(
@@ -78,14 +72,12 @@ def durations(folder: Path) -> list[dict[str, Any]]:
     return sorted(found, key=lambda line: -line["seconds"])
 
 
-def asked_counts(receipts: Iterable[Path]) -> dict[str, int]:
-    """Return the sums over the receipts of query jobs: requests, from the journal, asked, calls, failed."""
-    totals = dict.fromkeys(COUNTED, 0)
-    for receipt in receipts:
-        content = json.loads(receipt.read_text("utf-8"))
-        for name in COUNTED:
-            totals[name] += content[name]
-    return totals
+def _benchmark(file: Path) -> list[tuple[float | None, float | None]]:
+    """Return seconds and peak memory (MB) of each job in a benchmark file."""
+    with open(file, newline="") as stream:
+        return [
+            (_number(line.get("s")), _number(line.get("max_rss"))) for line in csv.DictReader(stream, delimiter="\t")
+        ]
 
 
 def _version(package: str) -> str:

@@ -13,8 +13,8 @@ CONFIDENCE = 0.95
 class Summary:
     """Means of columns over units with their percentile intervals; all arrays of shape (columns,).
 
-    `p` is the two-sided p value of "the mean is 0" by the shift method; `n` the units behind each mean.
-    Everything but `n` is NaN where a column holds no value.
+    `p` is the two-sided p value of "the mean is 0" by the shift method, NaN where it was not asked for; `n` the
+    units behind each mean. Everything but `n` is NaN where a column holds no value.
     """
 
     estimate: np.ndarray
@@ -81,8 +81,11 @@ def shift_p(estimate: float, draws: np.ndarray) -> float:
     return float((extreme + 1) / (len(finite) + 1))
 
 
-def summarise(values: np.ndarray, counts: np.ndarray) -> Summary:
-    """Return mean, percentile interval and p of each column of `values` (units, columns), NaN = missing."""
+def summarise(values: np.ndarray, counts: np.ndarray, tested: np.ndarray | None = None) -> Summary:
+    """Return mean, percentile interval and p of each column of `values` (units, columns), NaN = missing.
+
+    `counts` are resampling counts (draws, units); `tested` says which columns need p, all without it.
+    """
     present = ~np.isnan(values)
     n = present.sum(axis=0)
     total = np.where(present, values, 0.0).sum(axis=0)
@@ -92,7 +95,8 @@ def summarise(values: np.ndarray, counts: np.ndarray) -> Summary:
         means = resampled_means(values[:, columns], counts)
         for column, draws in zip(columns, means.T, strict=True):
             low[column], high[column] = percentile_interval(draws)
-            p[column] = shift_p(estimate[column], draws)
+            if tested is None or tested[column]:
+                p[column] = shift_p(estimate[column], draws)
     return Summary(estimate, low, high, p, n)
 
 

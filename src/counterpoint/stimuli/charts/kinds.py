@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-Spans = Sequence[tuple[int, int]]
-"""First and last row of each stretch whose trend is asked."""
+Spans = Sequence[tuple[int, int, bool]]
+"""First and last row of each stretch whose trend is asked, and whether random values rise over it."""
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ def _spread(values: Sequence[float], random: np.random.Generator) -> np.ndarray:
 
 
 def _shuffled(values: Sequence[float], spans: Spans, decimals: int, random: np.random.Generator) -> list[float]:
-    """Spread values in random order; rising or falling, by chance, over each stretch whose trend is asked."""
+    """Spread values in random order; rising or falling, as told, over each stretch whose trend is asked."""
     drawn = random.permutation(_spread(values, random))
-    for first, last in spans:
+    for first, last, rising in spans:
         stretch = np.sort(drawn[first : last + 1])
-        drawn[first : last + 1] = stretch if random.integers(2) else stretch[::-1]
+        drawn[first : last + 1] = stretch if rising else stretch[::-1]
     return [round(float(value), decimals) for value in drawn]
 
 

@@ -154,11 +154,13 @@ class Manipulation(Strict):
 class ChartSpec(Strict):
     """One chart of the bank.
 
-    `title` goes without unit and year, which are added; `y_title` is the title of the value axis; `decimals`
+    `number` is its place in the bank, where its alternations begin (see `variants.turn`): the next chart takes the
+    next one. `title` goes without unit and year, which are added; `y_title` is the title of the value axis; `decimals`
     is the precision of values in options.
     """
 
     id: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
+    number: int = Field(ge=0)
     type: str
     title: Text
     year: Name

@@ -10,6 +10,8 @@ from counterpoint.stimuli.charts.manipulations import manipulated
 from counterpoint.stimuli.charts.spec import ChartSpec, Table, Wording
 
 VARIANTS = ("aligned", "randomised", "counterfactual", "anonymised")
+TURNS = 4
+"""Turns after which every alternation is where it began: two senses of a statement, four slots of an option."""
 
 
 @dataclass(frozen=True)
@@ -49,11 +51,21 @@ def variants(chart: ChartSpec, seed: int) -> dict[str, Variant]:
     }
 
 
+def turn(chart: ChartSpec, seed: int, *choice: str) -> int:
+    """Return at which turn a choice begins that alternates over a chart's questions: its number, and a seeded start.
+
+    It depends on no other chart; charts numbered one after the other begin one after the other, so that what
+    alternates inside each of them is even over all of them too.
+    """
+    return chart.number + int(generator(seed, "turn", *choice).integers(TURNS))
+
+
 def _randomised(chart: ChartSpec, seed: int) -> Table:
+    first = turn(chart, seed, "trend")
+    trends = [question for question in chart.questions if question.ask == "trend"]
     spans = [
-        (chart.rank_of(question.start), chart.rank_of(question.end))
-        for question in chart.questions
-        if question.ask == "trend"
+        (chart.rank_of(question.start), chart.rank_of(question.end), (first + number) % 2 == 0)
+        for number, question in enumerate(trends)
     ]
     values = KINDS[chart.type].randomise(
         [fact.value for fact in chart.facts], spans, chart.decimals, generator(seed, "chart", chart.id, "values")

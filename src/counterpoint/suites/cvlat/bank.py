@@ -10,15 +10,15 @@ from counterpoint.errors import UserError
 from counterpoint.seeds import generator
 from counterpoint.stimuli.charts.kinds import KINDS
 from counterpoint.stimuli.charts.spec import ChartSpec, Question
-from counterpoint.stimuli.charts.variants import Variant, variants
+from counterpoint.stimuli.charts.variants import Variant, turn, variants
 from counterpoint.suites.cvlat.bank_audit import OPTION_DEGREES, OPTION_PX, audit_bank
 from counterpoint.suites.cvlat.bank_options import (
     SPACINGS,
     Distance,
     Scale,
     balanced,
-    half_true,
     layouts,
+    name_layouts,
     number_distance,
     number_pool,
     range_distance,
@@ -33,6 +33,7 @@ from counterpoint.suites.cvlat.bank_questions import (
     question_text,
 )
 from counterpoint.suites.cvlat.bank_readings import Reading, readings
+from counterpoint.suites.cvlat.names import SUITE, unit_id
 
 INSTRUMENTS = {"vlat": "aligned", "revlat": "randomised", "cvlat": "counterfactual"}
 """The variant that each instrument shows; cvlat asks the same of the anonymised one."""
@@ -59,8 +60,8 @@ class Draft:
     upright: bool = True
 
     @property
-    def unit_id(self) -> str:
-        """Name of what is asked about, shared by the forms of one instrument."""
+    def name(self) -> str:
+        """Its own name: instrument, chart and number of the question."""
         return f"{self.instrument}/{self.chart.id}/{self.number}"
 
     @property
@@ -83,49 +84,44 @@ def bank_items(
     drawn = {chart.id: variants(chart, seed) for chart in charts}
     drafts: list[Draft] = []
     for instrument in INSTRUMENTS:
-        mine = _drafts(instrument, charts, drawn, read)
-        drafts += _with_options(mine, seed, instrument)
+        for chart in charts:
+            mine = _drafts(instrument, chart, drawn[chart.id], read)
+            drafts += _with_options(mine, seed, instrument, chart)
     items = []
     for draft in drafts:
         if draft.instrument != "cvlat":
-            items.append(_item(draft, draft.variant, draft.unit_id, "real"))
+            items.append(_item(draft, draft.variant, draft.name, "real"))
             continue
         anonymised = drawn[draft.chart.id]["anonymised"]
-        items.append(_item(draft, draft.variant, f"{draft.unit_id}/real", "real"))
-        items.append(_item(draft, anonymised, f"{draft.unit_id}/anonymised", "anonymised"))
+        items.append(_item(draft, draft.variant, f"{draft.name}/real", "real"))
+        items.append(_item(draft, anonymised, f"{draft.name}/anonymised", "anonymised"))
     facts = {chart.id: {fact.category: fact.value for fact in chart.facts} for chart in charts}
     return items, audit_bank(charts, items, read, facts)
 
 
-def _drafts(
-    instrument: str,
-    charts: Sequence[ChartSpec],
-    drawn: dict[str, dict[str, Variant]],
-    read: dict[str, Reading],
-) -> list[Draft]:
+def _drafts(instrument: str, chart: ChartSpec, drawn: dict[str, Variant], read: dict[str, Reading]) -> list[Draft]:
     drafts = []
-    for chart in charts:
-        variant = drawn[chart.id][INSTRUMENTS[instrument]]
-        for number, question in enumerate(chart.questions, 1):
-            if (chart.type, question.ask) not in TEMPLATES:
-                allowed = ", ".join(ask for type, ask in TEMPLATES if type == chart.type)
-                raise UserError(
-                    f"chart {chart.id}: questions.{number - 1}: {question.ask!r} cannot be asked of a {chart.type} "
-                    f"chart; ask one of {allowed}"
-                )
-            answer = ASKS[question.ask].answer
-            draft = Draft(
-                instrument,
-                chart,
-                number,
-                question,
-                variant,
-                _scale(read[variant.stimulus_id]),
-                answer(question, variant.table),
-                answer(question, chart.facts),
+    variant = drawn[INSTRUMENTS[instrument]]
+    for number, question in enumerate(chart.questions, 1):
+        if (chart.type, question.ask) not in TEMPLATES:
+            allowed = ", ".join(ask for type, ask in TEMPLATES if type == chart.type)
+            raise UserError(
+                f"chart {chart.id}: questions.{number - 1}: {question.ask!r} cannot be asked of a {chart.type} "
+                f"chart; ask one of {allowed}"
             )
-            _check(draft)
-            drafts.append(draft)
+        answer = ASKS[question.ask].answer
+        draft = Draft(
+            instrument,
+            chart,
+            number,
+            question,
+            variant,
+            _scale(read[variant.stimulus_id]),
+            answer(question, variant.table),
+            answer(question, chart.facts),
+        )
+        _check(draft)
+        drafts.append(draft)
     return drafts
 
 
@@ -142,7 +138,7 @@ def _distance(kind: str) -> Distance:
 
 def _check(draft: Draft) -> None:
     """Raise UserError when the two answers of a conflict item are the same or look the same, or one is mixed."""
-    place = f"chart {draft.chart.id}: item {draft.unit_id} ({draft.question.ask})"
+    place = f"chart {draft.chart.id}: item {draft.name} ({draft.question.ask})"
     if "mixed" in (draft.visual, draft.factual):
         raise UserError(f"{place}: the stretch neither rises nor falls throughout; ask about another stretch")
     if draft.instrument != "cvlat":
@@ -160,43 +156,42 @@ def _check(draft: Draft) -> None:
             )
 
 
-def _with_options(drafts: list[Draft], seed: int, instrument: str) -> list[Draft]:
-    """Give every draft its options: slots balanced over the instrument, as many true statements as false ones."""
-    done = {draft.unit_id: draft for draft in drafts}
+def _with_options(drafts: list[Draft], seed: int, instrument: str, chart: ChartSpec) -> list[Draft]:
+    """Give the drafts of one chart their options: slots as even as they can be, statements true and false in turn.
+
+    Everything follows from seed, instrument and chart, so that a chart's items do not depend on the others.
+    """
+    done = {draft.name: draft for draft in drafts}
     ways = {
-        draft.unit_id: _layouts(draft, seed)
-        for draft in drafts
-        if draft.kind in ("number", "range", "count", "category")
+        draft.name: _layouts(draft, seed) for draft in drafts if draft.kind in ("number", "range", "count", "category")
     }
-    slots = balanced([list(way) for way in ways.values()], generator(seed, "slots", instrument))
-    for unit, chosen in zip(ways, slots, strict=True):
-        done[unit] = replace(done[unit], options=tuple(ways[unit][chosen]))
-    # Half of the statements are true of the facts: among those on which picture and facts agree, and among those
-    # on which they do not, so that half are true of the picture too. A statement of vlat reads as in cvlat.
+    starts = [turn(chart, seed, "slots", instrument, answer) for answer in ("visual", "factual")]
+    random = generator(seed, "slots", instrument, chart.id)
+    slots = balanced([list(way) for way in ways.values()], starts, random)
+    for name, chosen in zip(ways, slots, strict=True):
+        done[name] = replace(done[name], options=tuple(ways[name][chosen]))
+    # Every other statement is true: of the picture where it is random, else of the facts (and so, where both agree
+    # or both conflict, of the picture too). A statement of vlat reads as in cvlat.
+    random_picture = instrument == "revlat"
+    first = turn(chart, seed, "truths", "picture" if random_picture else "facts")
     statements = [draft for draft in drafts if draft.kind == "truth"]
-    random = generator(seed, "truths", "randomised" if instrument == "revlat" else "facts")
-    odd = bool(random.integers(2))
-    for agree in (True, False):
-        group = [draft for draft in statements if (draft.visual == draft.factual) == agree]
-        for draft, truth in zip(group, half_true(len(group), odd, random), strict=True):
-            done[draft.unit_id] = replace(draft, options=(True, False), upright=draft.factual == truth)
+    for number, draft in enumerate(statements, first):
+        answer = draft.visual if random_picture else draft.factual
+        done[draft.name] = replace(draft, options=(True, False), upright=answer == (number % 2 == 0))
     for draft in drafts:
         if draft.kind == "trend":
-            done[draft.unit_id] = replace(draft, options=DIRECTIONS)
+            done[draft.name] = replace(draft, options=DIRECTIONS)
     return list(done.values())
 
 
 def _layouts(draft: Draft, seed: int) -> dict[Any, list[Answer]]:
     """Return the possible option sets of a five-option item by the slots of its focal answers."""
-    random = generator(seed, "options", draft.unit_id)
+    random = generator(seed, "options", draft.name)
     chart, scale, decimals = draft.chart, draft.scale, draft.chart.decimals
     visual, factual = _rounded(draft.visual, decimals), _rounded(draft.factual, decimals)
     distance = _distance(draft.kind)
     if draft.kind == "category":
-        ranks = range(len(chart.facts))
-        shown, true = chart.rank_of(visual), chart.rank_of(factual)
-        ways = layouts(shown, true, [(ranks, 1)], distance, random)
-        ways = {slots: [chart.facts[rank].category for rank in way] for slots, way in ways.items()}
+        ways = name_layouts(visual, factual, [fact.category for fact in chart.facts], random)
     elif draft.kind == "count":
         ways = layouts(visual, factual, [(range(len(chart.facts)), 1)], distance, random)
     else:
@@ -213,7 +208,7 @@ def _layouts(draft: Draft, seed: int) -> dict[Any, list[Answer]]:
             ways = {slots: way for slots, way in ways.items() if max(way) < whole}
     if not ways:
         raise UserError(
-            f"chart {chart.id}: item {draft.unit_id} ({draft.question.ask}): no three distractors can be told apart "
+            f"chart {chart.id}: item {draft.name} ({draft.question.ask}): no three distractors can be told apart "
             "from the answers; ask something else"
         )
     return ways
@@ -237,8 +232,8 @@ def _item(draft: Draft, variant: Variant, item_id: str, form: str) -> dict[str, 
     conflict = draft.instrument == "cvlat"
     return {
         "item_id": item_id,
-        "unit_id": draft.unit_id,
-        "suite": "cvlat",
+        "unit_id": unit_id(draft.instrument, draft.chart.id, draft.number),
+        "suite": SUITE,
         "instrument": draft.instrument,
         "form": form,
         "cluster_id": draft.chart.id,

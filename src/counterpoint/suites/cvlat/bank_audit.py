@@ -10,6 +10,8 @@ import numpy as np
 from counterpoint.errors import UserError
 from counterpoint.stimuli.charts.kinds import KINDS
 from counterpoint.stimuli.charts.spec import ChartSpec, Question
+from counterpoint.suites.cvlat.audit import finding
+from counterpoint.suites.cvlat.bank_balance import balance_findings
 from counterpoint.suites.cvlat.bank_readings import Mark, Reading, Row
 
 Item = dict[str, Any]
@@ -20,8 +22,6 @@ MARK_PX, MARK_DEGREES = 12, 12
 """Least difference of two marks that an answer compares: px along the value axis, degrees of a sector."""
 OPTION_PX, OPTION_DEGREES = 24, 18
 """Least distance of the right option of a number or range from any other: px along the axis, degrees of a sector."""
-TOLERANCE = 0.05
-"""How far a constant choice may score above chance over an instrument."""
 WIDTH, HEIGHT = 800, 600
 
 
@@ -48,7 +48,7 @@ def audit_bank(
         question = chart.questions[int(item["unit_id"].rsplit("/", 1)[1]) - 1]
         _check_item(chart, question, item, read[item["stimulus_id"]], facts[chart.id])
     _check_forms(items)
-    return findings + _balance_findings(items)
+    return findings + balance_findings(items)
 
 
 def _check_marks(stimulus: str, reading: Reading) -> None:
@@ -75,18 +75,7 @@ def _text_findings(stimulus: str, reading: Reading) -> list[dict[str, Any]]:
     for a, b in combinations(texts, 2):
         if a["x0"] < b["x1"] and b["x0"] < a["x1"] and a["y0"] < b["y1"] and b["y0"] < a["y1"]:
             found.append(("text_overlap", f"{a['text']!r} and {b['text']!r} overlap"))
-    return [_finding(stimulus, None, fault, detail) for fault, detail in found]
-
-
-def _finding(source: str, item_id: str | None, fault: str, detail: str) -> dict[str, Any]:
-    return {
-        "suite": "cvlat",
-        "source": source,
-        "item_id": item_id,
-        "fault": fault,
-        "detail": detail,
-        "kept_out": False,
-    }
+    return [finding(stimulus, None, fault, detail) for fault, detail in found]
 
 
 def _check_item(chart: ChartSpec, question: Question, item: Item, reading: Reading, facts: dict[str, float]) -> None:
@@ -215,32 +204,8 @@ def _check_nameless(place: str, chart: ChartSpec, item: Item, reading: Reading) 
 def _check_forms(items: Sequence[Item]) -> None:
     """Raise UserError when the two forms of a unit differ in the number of options or in a key."""
     keys = ("visual_index", "factual_index", "omit_index")
-    seen: dict[str, tuple[Any, ...]] = {}
+    seen: dict[tuple[str, str], tuple[Any, ...]] = {}
     for item in items:
         key = tuple(item[name] for name in keys)
-        if seen.setdefault(item["unit_id"], key) != key:
+        if seen.setdefault((item["instrument"], item["unit_id"]), key) != key:
             raise UserError(f"item {item['item_id']}: its real and its anonymised form have different keys")
-
-
-def _balance_findings(items: Sequence[Item]) -> list[dict[str, Any]]:
-    """Return a finding for each option slot that, chosen always, scores above chance by more than the tolerance."""
-    findings = []
-    for instrument in ("vlat", "revlat", "cvlat"):
-        for count in (5, 3):
-            asked = [
-                item
-                for item in items
-                if item["instrument"] == instrument and item["form"] == "real" and len(item["options"]) == count
-            ]
-            for key in ("visual_index", "factual_index") if instrument == "cvlat" else ("visual_index",):
-                slots = [item[key] for item in asked if item[key] is not None]
-                for slot in sorted(set(slots)):
-                    share = slots.count(slot) / len(slots)
-                    # A count that the slots cannot share evenly puts one item more into some: that is no fault.
-                    if slots.count(slot) > -(-len(slots) // (count - 1)) and share > 1 / (count - 1) + TOLERANCE:
-                        detail = (
-                            f"{instrument}: {key} is {slot} in {slots.count(slot)} of {len(slots)} "
-                            f"items with {count} options"
-                        )
-                        findings.append(_finding("bank", None, "unbalanced_slots", detail))
-    return findings

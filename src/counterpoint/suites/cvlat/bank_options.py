@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import Any
 
 import numpy as np
 
 SLOTS = 4
 """Options of a five-option item beside Omit."""
+PREFERENCE = 0.1
+"""By how much a preferred slot counts less: among equally even choices it decides, over less even ones it does not."""
 TRIES = 12
 ROUNDS = 40
 SPACINGS = (2.0, 1.5, 1.0)
@@ -81,6 +83,23 @@ def layouts(
     return found
 
 
+def name_layouts(
+    visual: str, factual: str, names: Sequence[str], random: np.random.Generator
+) -> dict[Slots, list[str]]:
+    """Return the ways to lay out four names, which have no order of their own; none if there are fewer than four."""
+    focal = list(dict.fromkeys([visual, factual]))
+    others = [name for name in names if name not in focal]
+    if len(focal) + len(others) < SLOTS:
+        return {}
+    found: dict[Slots, list[str]] = {}
+    for places in permutations(range(SLOTS), len(focal)):
+        rest = iter(random.permutation(len(others)))
+        names_at = dict(zip(places, focal, strict=True))
+        options = [names_at.get(slot) or others[next(rest)] for slot in range(SLOTS)]
+        found[places[0], places[1] if len(focal) == 2 else None] = options
+    return found
+
+
 def _fillings(
     focal: list[Any],
     pools: Sequence[tuple[Sequence[Any], float]],
@@ -131,16 +150,19 @@ def _fill(
     return None
 
 
-def balanced(choices: Sequence[Sequence[Slots]], random: np.random.Generator) -> list[Slots]:
+def balanced(choices: Sequence[Sequence[Slots]], starts: Sequence[int], random: np.random.Generator) -> list[Slots]:
     """Choose one layout an item so that visual, and factual, answers fill the four slots as evenly as can be.
 
-    Coordinate descent from several seeded starts on the sum of squared slot counts of both; an item without a
-    factual option counts in the first sum only.
+    What does not divide by four goes to the slots from `starts` on (visual, factual), modulo four. Coordinate
+    descent from several seeded starts on the sum of squared slot counts of both, those slots counted a little
+    less; an item without a factual option counts in the visual sum only.
     """
+    left_over = len(choices) % SLOTS
+    preferred = np.array([[(slot - start) % SLOTS < left_over for slot in range(SLOTS)] for start in starts])
     best, best_cost = [], float("inf")
     for _ in range(ROUNDS):
         chosen = [item[random.integers(len(item))] for item in choices]
-        counts = np.zeros((2, SLOTS))
+        counts = -PREFERENCE * preferred
         for slots in chosen:
             _count(counts, slots, 1)
         changed = True
@@ -166,11 +188,5 @@ def _count(counts: np.ndarray, slots: Slots, sign: int) -> None:
 
 
 def _cost(counts: np.ndarray, slots: Slots) -> float:
-    """Return by how much a layout raises the sum of squared counts, up to a constant."""
+    """Return by how much a layout raises the sum of squares."""
     return sum(2 * counts[row, slot] + 1 for row, slot in enumerate(slots) if slot is not None)
-
-
-def half_true(count: int, odd: bool, random: np.random.Generator) -> list[bool]:
-    """Return True and False in random order, as many of one as of the other; of an odd count, `odd` once more."""
-    truths = [True] * (count // 2) + [False] * (count // 2) + [odd] * (count % 2)
-    return [bool(truth) for truth in random.permutation(truths)]

@@ -9,14 +9,16 @@ from typing import Any
 
 from counterpoint.errors import UserError
 from counterpoint.stimuli.png import load_png, save_png
-from counterpoint.suites.cvlat.bundle_audit import Question, audit_forms, audit_instruments, audit_question, finding
+from counterpoint.stimuli.rows import stimulus_row
+from counterpoint.suites.cvlat.audit import finding
+from counterpoint.suites.cvlat.bundle_audit import Question, audit_forms, audit_instruments, audit_question
+from counterpoint.suites.cvlat.names import IMAGES, SUITE, unit_id
 
 Row = dict[str, Any]
 
 SOURCE = "published CVLAT bundle (Lee et al., arXiv 2606.03142)"
 LICENCES = {"CVLAT": "CC BY 4.0", "CVLAT_Anonymized": "CC BY 4.0"}
 """Licences that the bundle states; for VLAT and reVLAT it states none."""
-IMAGES = "stimuli/cvlat/images"
 FIELDS = {"Q": "question", "Choices": "options", "Type": "task", "VA": "visual", "FA": "factual", "A": "visual"}
 
 
@@ -93,25 +95,18 @@ def import_stimuli(bundle: Path, images: Path) -> tuple[list[Row], list[Row]]:
             if picture.flattened:
                 detail = f"transparency of the {picture.source_mode} picture was laid on white"
                 audit.append(finding(place, None, "transparent_image", detail))
-            saved = save_png(picture.image, images)
             stimuli.append(
-                {
-                    "stimulus_id": f"{chart}/{folder.variant}",
-                    "suite": "cvlat",
-                    "chart_id": chart,
-                    "chart_type": _chart_type(chart),
-                    "variant": folder.variant,
-                    "path": f"{IMAGES}/{saved.path.name}",
-                    "pixel_digest": saved.pixel_digest,
-                    "file_digest": saved.file_digest,
-                    "width": saved.width,
-                    "height": saved.height,
-                    "bytes": saved.bytes,
-                    "source_mode": picture.source_mode,
-                    "flattened": picture.flattened,
-                    "source": f"{SOURCE}: {place}",
-                    "licence": LICENCES.get(folder.name, "not stated in the bundle"),
-                }
+                stimulus_row(
+                    picture,
+                    save_png(picture.image, images),
+                    suite=SUITE,
+                    folder=IMAGES,
+                    chart=chart,
+                    chart_type=_chart_type(chart),
+                    variant=folder.variant,
+                    source=f"{SOURCE}: {place}",
+                    licence=LICENCES.get(folder.name, "not stated in the bundle"),
+                )
             )
     if not stimuli:
         raise UserError(f"{bundle}: none of its pictures can be read ({_most(audit)}); restore the bundle's own files")
@@ -134,13 +129,13 @@ def import_items(bundle: Path, stimuli: Sequence[Row]) -> tuple[list[Row], list[
             read, findings = _read_questions(bundle, folder, path, pictures)
             questions += read
             audit += findings
-    tasks = {q.unit_id: q.task for q in questions if q.form == "real"}
+    tasks = {(q.instrument, q.unit_id): q.task for q in questions if q.form == "real"}
     items = []
     for question in questions:
         findings = audit_question(question, TASKS)
         audit += findings
         if not any(row["kept_out"] for row in findings):
-            items.append(_item(question, tasks.get(question.unit_id, question.task)))
+            items.append(_item(question, tasks.get((question.instrument, question.unit_id), question.task)))
     if not items:
         reason = f"none of its {len(questions)} questions can be asked ({_most(audit)})"
         raise UserError(f"{bundle}: {reason}; restore the bundle's own files")
@@ -228,7 +223,7 @@ def _question(
     folder: Folder, chart: str, number: str, entry: dict[str, Any], source: str, stimulus_id: str, digest: str | None
 ) -> Question:
     """Return a question as the file has it; a field that is missing or of another type is named in `problems`."""
-    unit_id = f"{folder.instrument}/{chart}/{number}"
+    asked = f"{folder.instrument}/{chart}/{number}"
     values: dict[str, Any] = {"question": "", "options": [], "task": "", "visual": "", "factual": None}
     problems = [("unknown_field", f"{name!r} is not read") for name in entry if name not in folder.fields]
     for name in folder.fields:
@@ -247,8 +242,8 @@ def _question(
         values["factual"] = ""
     detail = values.pop("task")
     return Question(
-        item_id=f"{unit_id}/{folder.form}" if folder.instrument == "cvlat" else unit_id,
-        unit_id=unit_id,
+        item_id=f"{asked}/{folder.form}" if folder.instrument == "cvlat" else asked,
+        unit_id=unit_id(folder.instrument, chart, number),
         folder=folder.name,
         instrument=folder.instrument,
         form=folder.form,
@@ -276,7 +271,7 @@ def _item(question: Question, task: str) -> Row:
     return {
         "item_id": question.item_id,
         "unit_id": question.unit_id,
-        "suite": "cvlat",
+        "suite": SUITE,
         "instrument": question.instrument,
         "form": question.form,
         "cluster_id": question.chart,

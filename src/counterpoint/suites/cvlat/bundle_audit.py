@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from counterpoint.orders import LETTERS
+from counterpoint.suites.cvlat.audit import finding
+
 Row = dict[str, Any]
 
 TOLERANCE = 0.05
 """How far a constant answer may score above chance before it is reported."""
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
@@ -42,18 +44,6 @@ class Question:
         return next((i for i, option in enumerate(self.options) if option.strip().casefold() == "omit"), None)
 
 
-def finding(source: str, item_id: str | None, fault: str, detail: str, kept_out: bool = False) -> Row:
-    """Return a row of `audit`."""
-    return {
-        "suite": "cvlat",
-        "source": source,
-        "item_id": item_id,
-        "fault": fault,
-        "detail": detail,
-        "kept_out": kept_out,
-    }
-
-
 def audit_question(question: Question, tasks: Sequence[str]) -> list[Row]:
     """Return what is wrong with one question; it is kept out if any row says so. `tasks` are those known."""
     found = [(fault, detail, False) for fault, detail in question.problems]
@@ -82,6 +72,8 @@ def _unaskable(question: Question) -> Iterator[tuple[str, str, bool]]:
     beside_omit = [option for option in options if option.strip().casefold() != "omit"]
     if len(beside_omit) < 2:
         yield "too_few_options", f"{len(beside_omit)} options beside Omit", True
+    if len(options) > len(LETTERS):
+        yield "too_many_options", f"{len(options)} options, but {len(LETTERS)} letters to choose them by", True
     if any(not option.strip() for option in options):
         yield "empty_option", f"an option has no text: {_listed(options)}", True
     for option, count in Counter(options).items():
@@ -171,7 +163,7 @@ def audit_instruments(items: Sequence[Row]) -> list[Row]:
 
 
 def _slot(question: Question, answer: str | None) -> str:
-    return f"({LETTERS[question.options.index(answer)]})" if answer in question.options[:26] else "none"
+    return f"({LETTERS[question.options.index(answer)]})" if answer in question.options[: len(LETTERS)] else "none"
 
 
 def _pairs(options: Sequence[str]) -> Iterator[tuple[str, str]]:

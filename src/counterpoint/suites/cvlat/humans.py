@@ -10,12 +10,12 @@ import numpy as np
 import pyarrow as pa
 
 from counterpoint.errors import UserError
+from counterpoint.orders import LETTERS
 from counterpoint.statistics.tests import equivalence
 from counterpoint.suites.cvlat.statistics import EPSILON
 from counterpoint.tables import as_table
 
 REQUIRED, OPTIONAL = ("participant", "item_id", "answer"), ("group",)
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MARGIN = 10.0
 """Difference of corrected scores that would matter, in percentage points (arXiv 2606.03142)."""
 

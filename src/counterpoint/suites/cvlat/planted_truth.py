@@ -19,6 +19,7 @@ import pyarrow as pa
 
 from counterpoint.statistics.arbitration import LEAST_OVERLAP
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, KNOWLEDGE, READING, STEERED, Cell
+from counterpoint.suites.cvlat.preference import LIKELIHOOD, MOMENTS
 from counterpoint.suites.cvlat.rates import CONFLICT_CELLS, corrected_scores
 from counterpoint.suites.cvlat.statistics import EPSILON, vf_fa_vfri
 from counterpoint.tables import as_table
@@ -26,7 +27,6 @@ from counterpoint.tables import as_table
 NEGLIGIBLE = 1e-12
 """Outcomes less likely than this are left out of the expectation of VFRI, which lies in -1 to 1."""
 REPLIED_TO_NO_AVAIL = ("refused", "malformed")
-LIKELIHOOD = "maximum_likelihood"
 Row = tuple[str, str, str, float, float]
 """Statistic, cell, variant, true value and limit."""
 LEFT_OUT = ("empty", "truncated", "filtered", "permanent")
@@ -152,10 +152,13 @@ def _prefers(identity: Mapping[str, Any], cell: Cell) -> float:
 
 
 def _share_answered(failures: Mapping[str, float]) -> float:
-    """Return the share of counted trials that hold an answer: the others are refused or unreadable."""
+    """Return the share of counted trials that hold an answer: the others are refused or unreadable.
+
+    NaN where every trial is left out: nothing is counted, and every statistic is undefined.
+    """
     lost = sum(failures.get(name) or 0.0 for name in REPLIED_TO_NO_AVAIL)
     left_out = sum(failures.get(name) or 0.0 for name in LEFT_OUT)
-    return (1 - lost - left_out) / (1 - left_out)
+    return (1 - lost - left_out) / (1 - left_out) if left_out < 1 else float("nan")
 
 
 def _accuracy_deltas(answering: Mapping[str, Mapping[str, Answering]]) -> list[Row]:
@@ -274,7 +277,8 @@ def _arbitration(
     """Return w of each conflict cell, and what the estimates of reading and knowing expect."""
     rows = []
     if identity["reads"] * identity["knows"] >= LEAST_OVERLAP:
-        rows += [("arbitration_w", cell, LIKELIHOOD, *[_prefers(identity, CELLS[cell])] * 2) for cell in cells]
+        for variant in (LIKELIHOOD, MOMENTS):
+            rows += [("arbitration_w", cell, variant, *[_prefers(identity, CELLS[cell])] * 2) for cell in cells]
     if CONFLICT in cells:
         units = [unit for unit, a in answering[CONFLICT].items() if a.focal == 2]
         for statistic, cell, focal in (

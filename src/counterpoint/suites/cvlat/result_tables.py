@@ -7,8 +7,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from counterpoint.statistics.estimates import Found
 from counterpoint.statistics.tests import holm, stars
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, KNOWLEDGE, READING, STEERED
+from counterpoint.suites.cvlat.preference import LIKELIHOOD, MOMENTS
 from counterpoint.suites.cvlat.profiles import COLLAPSING, F_INSENSITIVE, SYMMETRIC, UNCLASSIFIED, V_INSENSITIVE
 from counterpoint.suites.cvlat.rates import CONFLICT_CELLS
 from counterpoint.tables import as_table
@@ -18,29 +20,6 @@ AVERAGED_GROUPS = ("proprietary", "open")
 COVERAGE_ROUNDING = 1e-9
 DROWNED = 1.01
 """A VF or FA whose expectation is this much above the one without zero references is about those alone."""
-ABSENT: dict[str, Any] = {"estimate": None, "low": None, "high": None, "p": None, "n_items": 0, "note": ""}
-
-
-class Found:
-    """Look-up of estimates; what is not there is a row of nulls."""
-
-    def __init__(self, estimates: pa.Table) -> None:
-        keys = ("model", "statistic", "cell", "variant", "breakdown", "level")
-        self._rows = {tuple(row[key] for key in keys): row for row in estimates.to_pylist()}
-
-    def row(
-        self, model: str, statistic: str, cell: str, variant: str = "paper", breakdown: str = "all", level: str = ""
-    ) -> dict[str, Any]:
-        """Return the row of one estimate."""
-        return self._rows.get((model, statistic, cell, variant, breakdown, level), ABSENT)
-
-    def value(self, *place: str) -> float | None:
-        """Return the value of one estimate; arguments as for `row`."""
-        return self.row(*place)["estimate"]
-
-    def rows(self, statistic: str) -> Iterable[dict[str, Any]]:
-        """Return all rows of a statistic, in the order of the table."""
-        return (row for row in self._rows.values() if row["statistic"] == statistic)
 
 
 def result_tables(
@@ -191,14 +170,16 @@ def _breakdown(found: Found, groups: Mapping[str, str], asked: set) -> list[dict
 
 
 def _arbitration(found: Found, groups: Mapping[str, str], asked: set) -> list[dict[str, Any]]:
-    variant = "maximum_likelihood"
+    """Show w by maximum likelihood, or by moments where the items were asked in too few distinct requests."""
     rows = []
     for model, group, cell in _places(groups, asked, CONFLICT_CELLS):
-        w = found.row(model, "arbitration_w", cell, variant)
+        w, by_moments = (found.row(model, "arbitration_w", cell, variant) for variant in (LIKELIHOOD, MOMENTS))
+        if w["estimate"] is None and by_moments["estimate"] is not None:
+            w = by_moments | {"note": f"by moments; by maximum likelihood: {w['note']}"}
         row = {"model": model, "group": group, "cell": cell, "note": w["note"]}
         row |= {"w": w["estimate"], "w_low": w["low"], "w_high": w["high"]}
         for ability in ("reads", "knows"):
-            row[ability] = found.value(model, f"arbitration_{ability}", CONFLICT, variant)
+            row[ability] = found.value(model, f"arbitration_{ability}", CONFLICT, LIKELIHOOD)
         rows.append(row | {"vfri": found.value(model, "vfri", cell)})
     return rows
 
@@ -254,12 +235,13 @@ def _orientation(found: Found, groups: Mapping[str, str], asked: set, planted: s
 
 
 def _zero_references(found: Found, item_rates: pa.Table) -> list[dict[str, Any]]:
+    """List, by model, cell and reference, the items whose reference is 0; nothing where there is none."""
     columns = ["model", "cell", "unit_id", "visual_corrected", "factual_corrected"]
     score = {(r["model"], r["cell"], r["unit_id"]): r for r in item_rates.select(columns).to_pylist()}
     rows = []
     for name, reference in (("visual", READING), ("factual", KNOWLEDGE)):
         for row in found.rows(f"zero_reference_{name}"):
-            if row["estimate"] is None:
+            if not row["estimate"]:
                 continue
             model, cell = row["model"], row["cell"]
             units = [

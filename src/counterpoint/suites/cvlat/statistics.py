@@ -7,20 +7,30 @@ divided by the score in its reference cell, VFRI their contrast; a model's value
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 
+from counterpoint.orders import LETTERS
 from counterpoint.seeds import generator
+from counterpoint.statistics.bootstrap import resampling_counts
+from counterpoint.statistics.estimates import estimates_table
+from counterpoint.statistics.panel import Means, Panel
+from counterpoint.statistics.positions import position_use
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, KNOWLEDGE, READING, STEERED
-from counterpoint.suites.cvlat.panel import LABELS, Means, Panel
 from counterpoint.suites.cvlat.preference import preference_rows
 from counterpoint.suites.cvlat.profiles import profile
 from counterpoint.suites.cvlat.rates import CONFLICT_CELLS, RATES, corrected_scores
-from counterpoint.tables import as_table
 
 EPSILON = 1e-6
 """Added to denominators, as in the paper."""
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
+LABELS = ("chart_type", "task")
+ALIGNED_CELLS = tuple(cell.name for cell in CELLS.values() if cell.instrument in ("vlat", "revlat"))
+CVLAT_CELLS = tuple(cell.name for cell in CELLS.values() if cell.instrument == "cvlat")
 WITH_P = ("accuracy_delta", "delta_vfri", "vfri")
+FEWEST_ITEMS = 8
+"""Items from which even use of positions is tested: among simulated even users the test finds .05 uneven with 31
+items, .06 with 14, .075 with 8, but .17 with 3."""
+POSITION_NOTE = "test of even use and simultaneous interval of the widest difference, items resampled"
 
 
 def cvlat_estimates(model: str, item_rates: pa.Table, scores: pa.Table, seed: int, draws: int) -> pa.Table:
@@ -29,29 +39,28 @@ def cvlat_estimates(model: str, item_rates: pa.Table, scores: pa.Table, seed: in
     Intervals are 95 % percentile intervals over `draws` resamples of the items (variant `clustered`: of the
     charts); the resamples depend on `seed` and the run's items alone, so models are compared on the same
     draws. What cannot be computed is null, with the reason as its note. Raises ValueError when a cell asks
-    a unit twice.
+    a unit twice, or when a unit's chart differs between cells.
     """
     rates = item_rates.to_pandas()
     causes = _causes(scores)
-    aligned = Panel(rates, causes, ("vlat", "revlat"))
-    conflict = Panel(rates, causes, ("cvlat",))
-
     rows: list[dict[str, Any]] = []
-    for name, panel, add in (("aligned", aligned, _aligned), ("conflict", conflict, _conflict)):
+    parts = (("aligned", ALIGNED_CELLS, _aligned), ("conflict", CVLAT_CELLS, _conflict))
+    for name, cells, add in parts:
+        panel = Panel(rates, cells, LABELS, causes, cluster="chart")
+        counts = panel.resamples(generator(seed, "cvlat", "bootstrap", name), draws)
+        by_chart = panel.resamples(generator(seed, "cvlat", "bootstrap", name, "charts"), draws, clustered=True)
         means = Means(panel)
-        _each_cell(means, ("vlat", "revlat") if name == "aligned" else ("cvlat",))
+        _each_cell(means, cells)
         add(means)
-        found, counts = means.bootstrap(generator(seed, "cvlat", "bootstrap", name), draws, p_for=WITH_P)
+        found = means.rows(counts, by_chart, WITH_P)
         rows += found
-    clustered = Means(conflict)
-    for cell in CONFLICT_CELLS:
-        _indices(clustered, cell, "clustered")
-    found, cluster_counts = clustered.bootstrap(generator(seed, "cvlat", "bootstrap", "charts"), draws, clustered=True)
-    rows += found
-    rows += [*_spreads(aligned), *_experiment_3(rows), *_zero_references(conflict), *_positions(rates, scores)]
-    for cell in CONFLICT_CELLS:
-        rows += preference_rows(conflict, cell, counts, cluster_counts)
-    return _as_estimates(model, rows)
+        if name == "aligned":
+            rows += _spreads(panel)
+        else:
+            rows += [*_experiment_3(found), *_zero_references(panel)]
+            for cell in CONFLICT_CELLS:
+                rows += preference_rows(panel, cell, counts, by_chart)
+    return estimates_table("cvlat", model, [*rows, *_positions(rates, scores, seed, draws)])
 
 
 def vf_fa_vfri(
@@ -67,25 +76,23 @@ def vf_fa_vfri(
     return vf, fa, (vf - fa) / (vf + fa + EPSILON)
 
 
-def _each_cell(means: Means, instruments: tuple[str, ...]) -> None:
+def _each_cell(means: Means, cells: tuple[str, ...]) -> None:
     """Rates, accuracy and reply length of every cell, and accuracy by chart type and task."""
     panel = means.panel
-    for cell in (c for c in CELLS if CELLS[c].instrument in instruments):
+    for cell in cells:
         counted = panel.column(cell, "n_counted")
         rates = {rate: panel.column(cell, rate) for rate in RATES}
         rates["false"] = 1 - rates["visual"] - rates["factual"]
         for rate, values in rates.items():
             means.add(f"{rate}_percent", cell, 100 * values, (cell,), **_fraction(values, counted))
         right, note = rates["visual"], ""
-        if "cvlat" in instruments:
+        if CELLS[cell].instrument == "cvlat":
             right, note = right + rates["factual"], "visual + factual percent"
         means.add("accuracy", cell, 100 * right, (cell,), note=note, **_fraction(right, counted))
         means.add("reply_chars", cell, panel.column(cell, "reply_chars"), (cell,))
-        if not panel.has(cell):
-            continue
         parts = {"visual_percent": rates["visual"], "factual_percent": rates["factual"], "accuracy": right}
-        for breakdown, level in _levels(panel):
-            inside = panel.labels[breakdown] == level
+        for breakdown, level in panel.levels(cell):
+            inside = panel.inside(cell, breakdown, level)
             left_out = int(np.nansum((panel.column(cell, "n_trials") - counted)[inside]))
             for statistic, values in parts.items():
                 place = {"breakdown": breakdown, "level": level, "left_out": left_out}
@@ -108,10 +115,9 @@ def _conflict(means: Means) -> None:
     for cell in CONFLICT_CELLS:
         for variant in ("paper", "zero_reference_excluded", "all_counted"):
             _indices(means, cell, variant)
-        if panel.has(cell):
-            values = _item_indices(panel, cell, "paper")[2]
-            for breakdown, level in _levels(panel):
-                means.add("vfri", cell, values, (cell, READING, KNOWLEDGE), breakdown=breakdown, level=level)
+        values = _item_indices(panel, cell, "paper")[2]
+        for breakdown, level in panel.levels(cell):
+            means.add("vfri", cell, values, (cell, READING, KNOWLEDGE), breakdown=breakdown, level=level)
     baseline = _item_indices(panel, CONFLICT, "paper")[2]
     for steered in STEERED.values():
         shift = _item_indices(panel, steered, "paper")[2] - baseline
@@ -155,7 +161,7 @@ def _corrected(panel: Panel, cell: str, variant: str) -> tuple[np.ndarray, np.nd
 def _spreads(panel: Panel) -> list[dict[str, Any]]:
     """Standard deviation of accuracy over items (n - 1), in percentage points."""
     rows = []
-    for cell in (c for c in CELLS if CELLS[c].instrument in ("vlat", "revlat")):
+    for cell in ALIGNED_CELLS:
         right = 100 * panel.column(cell, "visual")
         right = right[~np.isnan(right)]
         row = {"statistic": "accuracy_sd", "cell": cell, "variant": "paper", "n_items": len(right)}
@@ -209,27 +215,34 @@ def _zero_references(panel: Panel) -> list[dict[str, Any]]:
     return rows
 
 
-def _positions(rates: Any, scores: pa.Table) -> list[dict[str, Any]]:
+def _positions(rates: pd.DataFrame, scores: pa.Table, seed: int, draws: int) -> list[dict[str, Any]]:
     """Share of counted trials that chose each position, by number of options, and the widest difference."""
     options = rates[["cell", "item_id", "n_options"]]
     frame = scores.select(["cell", "item_id", "position", "outcome"]).to_pandas()
-    frame = frame[frame["outcome"] != "left_out"].merge(options, on=["cell", "item_id"], how="left")
+    frame = frame[frame["outcome"] != "left_out"]
+    chosen = frame.groupby(["cell", "item_id"])["position"].value_counts().unstack(fill_value=0)
+    counted = frame.groupby(["cell", "item_id"]).size()
     rows = []
-    for (cell, n_options), part in frame.groupby(["cell", "n_options"], sort=True):
-        chosen = part["position"].dropna().to_numpy(dtype=np.int64)
-        numbers = np.bincount(chosen, minlength=int(n_options))
-        shares, n_items = numbers / len(part), part["item_id"].nunique()
-        row = {"cell": cell, "variant": "paper", "breakdown": "position", "n_items": n_items}
-        for letter, number, share in zip(LETTERS, numbers, shares, strict=False):
-            level = {"level": f"{n_options}:{letter}", "numerator": number, "denominator": len(part)}
-            rows.append({**row, **level, "statistic": "position_choice", "estimate": share})
-        spread = shares.max() - shares.min()
-        rows.append({**row, "statistic": "position_bias", "level": str(n_options), "estimate": spread})
+    for (cell, n_options), part in options.groupby(["cell", "n_options"], sort=True):
+        places = part.set_index(["cell", "item_id"]).index.sort_values()
+        numbers = chosen.reindex(index=places, columns=range(n_options), fill_value=0).to_numpy()
+        asked = counted.reindex(places, fill_value=0).to_numpy()
+        if not asked.any():
+            continue
+        rng = generator(seed, "cvlat", "bootstrap", "positions", int(n_options))
+        use = position_use(numbers, asked, resampling_counts(rng, len(places), draws))
+        row = {"cell": cell, "variant": "paper", "breakdown": "position", "n_items": int((asked > 0).sum())}
+        for i, letter in enumerate(LETTERS[:n_options]):
+            level = {"level": f"{n_options}:{letter}", "numerator": numbers[:, i].sum(), "denominator": asked.sum()}
+            share = {"estimate": use.shares[i], "low": use.lows[i], "high": use.highs[i]}
+            rows.append({**row, **level, **share, "statistic": "position_choice"})
+        spread = {"estimate": use.spread, "note": POSITION_NOTE}
+        if row["n_items"] < FEWEST_ITEMS:
+            spread["note"] = f"no test of even use: fewer than {FEWEST_ITEMS} items have so many options"
+        else:
+            spread |= {"low": use.low, "high": use.high, "p": use.p}
+        rows.append({**row, **spread, "statistic": "position_bias", "level": str(n_options)})
     return rows
-
-
-def _levels(panel: Panel) -> list[tuple[str, str]]:
-    return [(label, level) for label in LABELS for level in sorted(set(panel.labels[label]))]
 
 
 def _fraction(rate: np.ndarray, counted: np.ndarray) -> dict[str, float]:
@@ -244,15 +257,3 @@ def _causes(scores: pa.Table) -> dict[str, str]:
     frame = frame[frame["outcome"] == "left_out"]
     reason = frame["failure_class"].astype(object).where(frame["failure_class"].notna(), frame["status"])
     return reason.groupby(frame["cell"]).agg(lambda reasons: reasons.value_counts().index[0]).to_dict()
-
-
-def _as_estimates(model: str, rows: list[dict[str, Any]]) -> pa.Table:
-    defaults = {"suite": "cvlat", "model": model, "breakdown": "all", "level": "", "note": ""}
-    numbers = ("estimate", "low", "high", "p", "numerator", "denominator")
-    defaults |= dict.fromkeys(numbers) | {"n_items": 0, "left_out": 0}
-    complete = [defaults | row for row in rows]
-    for row in complete:
-        for name in numbers:
-            value = row[name]
-            row[name] = None if value is None or np.isnan(value) else float(value)
-    return as_table("estimates", complete)

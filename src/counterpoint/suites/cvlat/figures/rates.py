@@ -8,9 +8,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from counterpoint.figures.style import (
+    BLACK,
     BLUE,
+    GREY,
     ORANGE,
-    OUTCOMES,
+    PURPLE,
     Tables,
     column_title,
     message_figure,
@@ -21,8 +23,18 @@ from counterpoint.figures.style import (
     styled,
     text_colour,
 )
+from counterpoint.orders import LETTERS
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT
 
+OUTCOMES: dict[str, tuple[str, str]] = {
+    "visual": (BLUE, ""),
+    "factual": (ORANGE, "////"),
+    "distractor": (GREY, ""),
+    "omit": ("#ffffff", "||||"),
+    "unresolved": (PURPLE, "xxxx"),
+    "refused": (BLACK, ""),
+}
+"""Colour and hatch of each outcome of a counted trial, in the order in which they are stacked."""
 HEAT_CELLS = {
     "vlat/normal": "VLAT: visual (= correct) answers",
     "revlat/normal": "reVLAT: visual (= correct) answers",
@@ -135,7 +147,7 @@ def positions(tables: Tables) -> Figure:
     figure = new_figure(2.4 + 0.52 * sum(counts) + 0.3 * len(counts), 1.3 + 0.25 * len(models))
     panels = figure.subplots(1, len(counts), squeeze=False, width_ratios=counts)[0]
     for k, (axes, count) in enumerate(zip(panels, counts, strict=True)):
-        letters = [chr(ord("a") + i) for i in range(count)]
+        letters = list(LETTERS[:count])
         values = share.loc[count].unstack().reindex(index=models, columns=letters).to_numpy(float)
         even = 100 / count
         _heat(axes, values, even - 20, even + 20, AROUND)

@@ -1,0 +1,66 @@
+"""Trials and the distinct requests behind them: what every suite's plan is made of."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from counterpoint.models.requests import Request, bucket_of
+
+
+class Plan:
+    """Collects a suite's trials; identical requests are planned once and joined back by their identity."""
+
+    def __init__(self, suite: str) -> None:
+        self._suite = suite
+        self.trials: list[dict[str, Any]] = []
+        """Rows of the table `trials`."""
+        self._requests: dict[str, dict[str, Any]] = {}
+        self._truth: dict[str, str] = {}
+
+    def add(
+        self,
+        cell: str,
+        item: Mapping[str, Any],
+        order_index: int,
+        order: Sequence[int],
+        request: Request,
+        truth: Mapping[str, Any],
+    ) -> None:
+        """Add one trial: an item in a cell, its options in an order, and the request that it sends.
+
+        `truth` is what planted respondents are told of the request; of identical requests the first tells.
+        """
+        self.trials.append(
+            {
+                "suite": self._suite,
+                "cell": cell,
+                "item_id": item["item_id"],
+                "unit_id": item["unit_id"],
+                "order_index": order_index,
+                "order": list(order),
+                "request_id": request.request_id,
+            }
+        )
+        if request.request_id not in self._requests:
+            self._requests[request.request_id] = {
+                "request_id": request.request_id,
+                "suite": self._suite,
+                "bucket": bucket_of(request.request_id),
+                "system": request.system,
+                "parts": [{"kind": part.kind, "value": part.value} for part in request.parts],
+                "response_schema": request.response_schema,
+                "repeat": request.repeat,
+                "options": [item["options"][option] for option in order],
+                "omit_position": order.index(item["omit_index"]),
+            }
+            self._truth[request.request_id] = json.dumps(truth, sort_keys=True)
+
+    @property
+    def requests(self) -> list[dict[str, Any]]:
+        """Rows of the table `requests`, sorted by bucket, so that a shard reads its own part of the file."""
+        return sorted(self._requests.values(), key=lambda row: (row["bucket"], row["request_id"]))
+
+    @property
+    def truth(self) -> list[dict[str, str]]:
+        """Rows of the table `truth`, in the order of the requests."""
+        return [{"request_id": r["request_id"], "truth": self._truth[r["request_id"]]} for r in self.requests]
