@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from counterpoint.errors import UserError
 from counterpoint.seeds import generator
+from counterpoint.stimuli.charts.answers import ANSWERS, number_distance
 from counterpoint.stimuli.charts.drawing import draw
 from counterpoint.stimuli.charts.spec import Manipulation, Question, load_charts
 from counterpoint.stimuli.charts.variants import variants
 from counterpoint.suites.cvlat.bank import INSTRUMENTS, bank_items
 from counterpoint.suites.cvlat.bank_audit import audit_bank
 from counterpoint.suites.cvlat.bank_balance import balance_findings
-from counterpoint.suites.cvlat.bank_options import balanced, layouts, name_layouts, number_distance
+from counterpoint.suites.cvlat.bank_options import balanced, layouts, name_layouts
 from counterpoint.suites.cvlat.bank_questions import ASKS, TEMPLATES, conflict_magnitude
 from counterpoint.suites.cvlat.bank_readings import READ, readings
 from counterpoint.tables import as_table
@@ -173,7 +174,7 @@ def test_keys_follow_from_the_manipulated_table(items):
 def test_trends_and_differences_of_a_reversed_line(items):
     trend = items["cvlat/co2_mauna_loa/4/real"]
     assert trend["question"].startswith("From 1985 to 2015, the carbon dioxide concentration at Mauna Loa was ___")
-    assert trend["options"] == ["rising", "falling", "staying", "Omit"]
+    assert trend["options"] == ["rising", "falling", "staying the same", "Omit"]
     assert (trend["visual_index"], trend["factual_index"]) == (1, 0)
     difference = items["cvlat/co2_mauna_loa/5/real"]  # 390 - 331 in place of 369 - 320
     assert difference["options"][difference["visual_index"]] == "59 ppm"
@@ -319,7 +320,7 @@ def test_another_seed_gives_other_distractors(charts, items):
 
 def test_every_kind_of_question_and_chart_has_its_parts(charts):
     assert {chart.type for chart in charts} == set(READ) == {kind for kind, _ in TEMPLATES}
-    assert {ask for _, ask in TEMPLATES} == set(ASKS)
+    assert {ask for _, ask in TEMPLATES} == set(ASKS) == set(ANSWERS)
 
 
 # What stops the run

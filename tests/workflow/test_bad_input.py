@@ -34,7 +34,23 @@ def test_a_malformed_chart_file_is_named_and_the_finished_run_stays(finished):
 def test_a_results_folder_that_cannot_be_written_is_one_clear_line(fresh):
     (fresh.folder / "taken").write_text("a file where the results should go")
     printed = fresh.run("--config", "results=taken", fails=True)
-    assert "taken" in printed
+    (line,) = lines_with(printed, "cannot be written")
+    assert line.startswith("taken: cannot be written (Not a directory)") or line.startswith(
+        "taken: cannot be written (File exists)"
+    )
+    assert "Traceback" not in printed
+
+
+def test_a_damaged_receipt_does_not_block_the_run(finished):
+    (finished.results / "responses" / "reader" / "cvlat" / "0.json").write_text("")
+    paid = len(finished.paid("reader"))
+    finished.run("--config", "retry=1")
+    assert len(finished.paid("reader")) == paid
+
+
+def test_journal_and_results_may_not_lie_in_each_other(fresh):
+    printed = fresh.run("--config", "journal=results/journal", fails=True)
+    assert "lie in each other" in printed
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="a tiny disk can be mounted by root only")

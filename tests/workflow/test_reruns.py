@@ -1,5 +1,6 @@
 """What runs again after a change, and above all what is asked again: counted in jobs and in journalled replies."""
 
+import json
 import os
 import shutil
 import signal
@@ -7,6 +8,7 @@ import time
 from pathlib import Path
 
 import yaml
+from conftest import Workspace
 
 from counterpoint.tables import read_table
 
@@ -43,6 +45,14 @@ def test_changing_a_models_entry_reruns_that_model_only(finished):
     registry["reader"]["prefers"] = 0.2
     (finished.folder / "models.yaml").write_text(yaml.safe_dump(registry))
     assert finished.jobs(finished.run("--dry-run")) == PER_MODEL | GATHERING
+
+
+def test_how_hard_a_model_may_be_asked_changes_nothing_that_is_done(finished):
+    registry = yaml.safe_load((finished.folder / "models.yaml").read_text())
+    registry["reader"] |= {"concurrency": 3, "attempts": 2, "seconds_between_attempts": 0.5}
+    (finished.folder / "models.yaml").write_text(yaml.safe_dump(registry))
+    finished.configure(failures_allowed=0.4)
+    assert "Nothing to be done" in finished.run()
 
 
 def test_changing_a_prompt_asks_its_cell_again_and_no_other(finished):
@@ -107,14 +117,29 @@ def test_a_changed_engine_module_reruns_the_queries_and_asks_nothing_that_is_jou
     assert {model: finished.paid(model) for model in paid} == paid
 
 
-def test_a_truncated_table_is_found_and_made_again_and_nothing_is_asked(finished):
-    table = finished.results / "responses" / "reader" / "cvlat" / "0.parquet"
-    whole = table.read_bytes()
+def test_every_truncated_table_is_found_and_made_again_and_nothing_is_asked(finished):
     paid = len(finished.paid("reader"))
-    table.write_bytes(whole[:-100])
-    assert "damaged, set aside and made again" in finished.run()
-    assert table.read_bytes() == whole
+    whole = {path: path.read_bytes() for path in finished.results.rglob("*.parquet")}
+    for path, content in whole.items():
+        path.write_bytes(content[:-10])
+    assert finished.run().count("damaged, set aside and made again") == len(whole) > 20
+    computed = [path for path in whole if "responses" not in path.parts]
+    assert [path for path in computed if path.read_bytes() != whole[path]] == []
     assert len(finished.paid("reader")) == paid
+
+
+def test_every_lost_output_is_made_again_and_nothing_is_asked(finished):
+    paid = len(finished.paid("reader"))
+    stages = ("tables", "figures", "scores", "trials", "stimuli", "report.html")
+    for stage in stages:
+        path = finished.results / stage
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+    finished.run()
+    assert all((finished.results / stage).exists() for stage in stages)
+    assert len(finished.paid("reader")) == paid
+    figure = finished.results / "figures" / "cvlat_figure4.svg"
+    figure.unlink()
+    assert finished.jobs(finished.run("--dry-run")) == {"cvlat_figures": 1, "run_report": 1}
 
 
 def test_deleting_all_results_asks_nothing_and_gives_the_same_tables(finished):
@@ -159,6 +184,7 @@ def test_what_was_given_up_is_asked_again_only_by_a_new_retry_number(finished):
     asked = [finished.receipt("flaky", shard)["asked"] for shard in range(4)]
     assert asked == failed, "only what failed was asked again"
     assert len(finished.paid("flaky")) == paid
+    assert "Nothing to be done" in finished.run(), "a retry that was done is not done again without being asked for"
 
 
 def test_a_shard_with_too_many_failures_fails_loudly_and_keeps_its_answers(finished):
@@ -192,12 +218,48 @@ def test_kill_9_in_the_middle_of_a_shard_costs_at_most_what_was_in_flight(finish
     assert len(finished.paid("slow")) == receipt["requests"]
 
 
+def test_two_runs_at_once_on_one_journal_ask_nothing_twice(fresh):
+    fresh.configure(models=["slow"], cvlat={"cells": ["cvlat/normal"]})
+    prepared = fresh.run("--until", "cvlat_plan")
+    assert "Nothing" not in prepared
+    second = shutil.copytree(fresh.folder, fresh.folder.parent / "second")
+    processes = [
+        Workspace(folder).start("--until", "query", "--config", f"journal={fresh.folder.parent / 'journal'}")
+        for folder in (fresh.folder, second)
+    ]
+    assert [process.wait(timeout=250) for process in processes] == [0, 0]
+    lines = [json.loads(line) for path in (fresh.folder.parent / "journal").rglob("*.jsonl") for line in path.open()]
+    assert len(lines) == len({line["response_key"] for line in lines}) == fresh.receipt("slow")["requests"]
+
+
+def test_a_job_that_outlives_its_snakemake_and_a_restart_ask_nothing_twice(fresh):
+    fresh.configure(models=["slow"], cvlat={"cells": ["cvlat/normal"]})
+    process = fresh.start()
+    deadline = time.monotonic() + 120
+    while len(fresh.paid("slow")) < 20:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    process.kill()  # Snakemake alone, as a system short of memory does: its job goes on
+    process.wait()
+    fresh.run("--unlock")
+    fresh.run("--until", "query")
+    paid = fresh.paid("slow")
+    assert len(paid) == len({reply["response_key"] for reply in paid}) == fresh.receipt("slow")["requests"]
+
+
 def test_estimate_asks_nothing_and_counts_per_model_and_cell(fresh):
     printed = fresh.run("estimate")
     assert not (fresh.folder / "journal").exists()
     requests = len(fresh.requests_of("cvlat/normal"))
     (line,) = [line for line in printed.splitlines() if line.startswith("reader") and "cvlat/normal" in line]
-    assert line.split()[3] == f"{requests:,}"
+    assert line.split()[3:6] == [f"{requests:,}", "0", f"{requests:,}"]
+
+
+def test_estimate_knows_what_the_journal_holds(finished):
+    printed = finished.run("estimate")
+    (line,) = [line for line in printed.splitlines() if line.startswith("all models")]
+    trials, requests, journalled, to_ask = line.split()[4:8]
+    assert (journalled, to_ask) == (requests, "0")
 
 
 def test_snakemakes_own_report_is_made_with_captions(finished):
