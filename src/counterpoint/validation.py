@@ -102,6 +102,8 @@ def load_yaml(path: str | Path) -> dict[Any, Any]:
         raise UserError(one_line(f"{name}: {line}not YAML ({error.problem})")) from error
     except (yaml.YAMLError, UnicodeDecodeError, ValueError) as error:
         raise UserError(one_line(f"{name}: not YAML ({error})")) from error
+    except RecursionError as error:
+        raise UserError(f"{name}: is nested too deeply; write it flatter") from error
     if not isinstance(content, dict):
         raise UserError(f"{name}: holds {given(content)}; a mapping of keys to values is needed")
     return content
@@ -262,7 +264,7 @@ def describe(node: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
         names = [str(name) for name in node.get("enum", [node.get("const")])]
         return f"one of {', '.join(names)}" if len(names) > 1 else names[0]
     low, high = node.get("minimum", node.get("exclusiveMinimum")), node.get("maximum")
-    bounds = "" if low is None else f" of at least {low:g}" if high is None else f" from {low:g} to {high:g}"
+    bounds = "" if low is None else f" of at least {_plain(low)}" if high is None else f" from {_plain(low)} to {_plain(high)}"
     match node.get("type"):
         case "integer":
             return f"a whole number{bounds}"
@@ -310,3 +312,8 @@ def stop(problems: Sequence[Problem], where: Callable[[Key], str]) -> NoReturn:
     first, more = problems[0], len(problems) - 1
     rest = f" (and {more} more mistake{'s' if more > 1 else ''})" if more else ""
     raise UserError(one_line(f"{where(first.key)}: {dotted(first.key)}: {first.text}{rest}"))
+
+
+def _plain(number: float) -> str:
+    """Return a bound as people write it: no exponent, no needless zeros."""
+    return str(int(number)) if number == int(number) else f"{number:g}"

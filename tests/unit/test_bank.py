@@ -17,7 +17,7 @@ from counterpoint.stimuli.charts.spec import Manipulation, Question, load_charts
 from counterpoint.stimuli.charts.variants import variants
 from counterpoint.suites.cvlat.bank import INSTRUMENTS, bank_items
 from counterpoint.suites.cvlat.bank_audit import audit_bank
-from counterpoint.suites.cvlat.bank_balance import balance_findings
+from counterpoint.suites.cvlat.bank_balance import balance_findings, memory_findings
 from counterpoint.suites.cvlat.bank_options import balanced, layouts, name_layouts
 from counterpoint.suites.cvlat.bank_questions import ASKS, TEMPLATES, conflict_magnitude
 from counterpoint.suites.cvlat.bank_readings import READ, readings
@@ -206,9 +206,50 @@ def test_conflict_magnitude_is_relative_to_the_fact(visual, factual, kind, magni
 
 
 def test_random_charts_keep_the_fact_as_a_distractor(items):
-    kept = [row for row in items.values() if row["instrument"] == "revlat" and row["factual_index"] is not None]
-    assert len(kept) > 25
-    assert any(row["factual_index"] != row["visual_index"] for row in kept)
+    random = [row for row in items.values() if row["instrument"] == "revlat"]
+    assert all(row["factual_index"] is not None for row in random)
+    for row in random:
+        if len(row["options"]) > 3:
+            assert row["factual_index"] != row["visual_index"]
+
+
+def random_item(options, visual, factual):
+    return {"instrument": "revlat", "options": options, "visual_index": visual, "factual_index": factual}
+
+
+@pytest.mark.parametrize(
+    ("hits", "found"),
+    [((0, 0, 1, 1), False), ((0, 0, 0, 1), True), ((0, None, 1, 1), False), ((0, None, 0, 1), True)],
+)
+def test_a_memory_of_the_facts_that_beats_chance_is_a_finding(hits, found):
+    """Four statements whose key is slot 0: two right from memory are chance, three are not; no option counts as one."""
+    rows = [random_item(["True", "False", "Omit"], 0, factual) for factual in hits]
+    assert [row["fault"] for row in memory_findings(rows)] == ["memory_credited"] * found
+
+
+def test_no_option_lies_outside_the_bounds_of_the_quantity(charts):
+    chart = next(chart for chart in charts if chart.id == "oslo_day_length")
+    for seed in range(20, 22):
+        items, _ = bank_items([chart], seed, elements_of([chart], seed))
+        for row in items:
+            if "hours" in row["options"][0]:
+                numbers = [float(n) for o in row["options"][:-1] for n in o.removesuffix(" hours").split(" - ")]
+                assert min(numbers) >= 0 and max(numbers) <= 24
+
+
+def test_marks_compared_themselves_are_higher_not_of_greater_height(items):
+    assert items["vlat/highest_mountains/2"]["question"] == (
+        "Which of the highest mountains of the seven continents is the lowest?"
+    )
+    assert items["vlat/highest_mountains/4"]["question"] == (
+        "How many of the highest mountains of the seven continents are higher than Aconcagua?"
+    )
+    assert items["vlat/highest_mountains/5"]["question"] in (
+        "Denali is higher than Vinson.",
+        "Denali is lower than Vinson.",
+    )
+    assert items["cvlat/air_pressure/2/anonymised"]["question"] == "What is the range of the y-values shown?"
+    assert " relationship between the altitude and the air pressure." in items["vlat/air_pressure/3"]["question"]
 
 
 # Options
@@ -231,6 +272,9 @@ def test_answers_fill_the_slots_of_an_instrument_nearly_evenly(charts, seed):
             assert max(slots_of(rows, instrument, 5, key)) <= 8
             assert slots_of(rows, instrument, 4, key) == [1, 1, 0]  # rising, falling; no chart stays
             assert slots_of(rows, instrument, 3, key) == [4, 4]
+    statements = [row for row in rows if row["instrument"] == "revlat" and len(row["options"]) == 3]
+    agree = [row["factual_index"] == row["visual_index"] for row in statements]
+    assert sorted(agree) == [False] * 4 + [True] * 4, "memory reads other than half of the random charts' statements"
 
 
 def test_numbers_ascend(items):
@@ -328,8 +372,24 @@ def test_every_kind_of_question_and_chart_has_its_parts(charts):
 
 def test_a_question_whose_answer_the_manipulation_leaves_alone_stops(charts):
     chart, rows = one(charts, "planet_radius", manipulations=(Manipulation(kind="swap", of=("Mars", "Venus")),))
-    with pytest.raises(UserError, match=r"chart planet_radius: item cvlat/planet_radius/1 .*are both 6371"):
+    with pytest.raises(UserError, match=r"planet_radius/1 .*both 6371\.0; add a manipulation that changes Earth"):
         bank_items([chart], SEED, rows)
+
+
+@pytest.mark.parametrize(
+    ("ask", "steps", "cure"),
+    [
+        ("range", [{"kind": "reverse_ranking"}], "reverse_ranking keeps the range: add scale or shift"),
+        ("highest", [{"kind": "scale", "by": 0.5}], "scale of all values keeps their order: add reverse_ranking"),
+        ("highest", [{"kind": "swap", "of": ["Mars", "Venus"]}], "such as reverse_ranking, or ask something else"),
+    ],
+)
+def test_equal_answers_come_with_a_cure(charts, ask, steps, cure):
+    steps = tuple(Manipulation.model_validate(step) for step in steps)
+    chart, rows = one(charts, "planet_radius", manipulations=steps, questions=(Question(ask=ask),))
+    with pytest.raises(UserError, match=cure) as raised:
+        bank_items([chart], SEED, rows)
+    assert "\n" not in str(raised.value)
 
 
 def test_a_conflict_too_small_to_see_stops(charts):

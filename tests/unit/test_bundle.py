@@ -362,5 +362,43 @@ def test_a_bundle_without_any_picture_or_askable_question_stops(tmp_path):
     write(bundle, "CVLAT", {"1": GOOD}, colour=None)
     with pytest.raises(UserError, match="none of its pictures"):
         import_stimuli(bundle, tmp_path / "images")
-    with pytest.raises(UserError, match="none of its 1 questions"):
+    with pytest.raises(
+        UserError, match=r"no question can be asked: CVLAT/QAset/bar_chart_QAset\.json \(no_pict"
+    ) as raised:
         import_items(bundle, [])
+    assert "restore" not in str(raised.value)
+
+
+def test_each_file_of_a_bundle_that_asks_nothing_is_named_with_its_first_reason(tmp_path):
+    bundle = tmp_path / "mine"
+    write(bundle, "CVLAT", {"1": GOOD | {"VA": "9"}, "2": GOOD | {"Q": " "}})
+    write(bundle, "VLAT", [GOOD], chart="pie_chart")
+    with pytest.raises(UserError) as raised:
+        take(bundle)
+    message = str(raised.value)
+    assert "\n" not in message
+    assert "CVLAT/QAset/bar_chart_QAset.json (key_not_among_options, visual key '9' is not among" in message
+    assert "VLAT/QAset/pie_chart_QAset.json (malformed_json, the whole file is left out: it holds a list; " in message
+    assert "an object whose keys number the questions" in message
+
+
+@pytest.mark.parametrize("sign", ["\n", "\r", "\u2028", "\x00", "\x1b", "\ud800"])
+@pytest.mark.parametrize("field", ["Q", "Choices", "Type"])
+def test_a_text_that_breaks_the_menu_or_cannot_be_encoded_is_kept_out(tmp_path, sign, field):
+    bundle = tmp_path / "bundle"
+    bad = f"a{sign}b"
+    write(bundle, "CVLAT", {"1": GOOD, "2": GOOD | {field: [*GOOD["Choices"], bad] if field == "Choices" else bad}})
+    _, items, audit = take(bundle)
+    assert list(items) == ["cvlat/bar_chart/1/real"]
+    (row,) = [row for row in audit if row["fault"] == "unprintable_text"]
+    assert row["item_id"] == "cvlat/bar_chart/2/real" and row["kept_out"]
+    assert f"U+{ord(sign):04X}" in row["detail"]
+    as_table("audit", audit)
+
+
+def test_a_number_that_cannot_be_encoded_keeps_its_question_out(tmp_path):
+    bundle = tmp_path / "bundle"
+    write(bundle, "CVLAT", {"1": GOOD, "\ud800": GOOD | {"Choices": ["x\ud800"]}})
+    _, items, audit = take(bundle)
+    assert list(items) == ["cvlat/bar_chart/1/real"]
+    assert len(as_table("audit", audit))

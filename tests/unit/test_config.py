@@ -149,7 +149,7 @@ MISTAKES = {
     ),
     "too few draws": (
         changed(bootstrap_draws=99),
-        "bootstrap_draws: 99 is not allowed; allowed: a whole number of at least 100",
+        "bootstrap_draws: 99 is not allowed; allowed: a whole number from 100 to 1000000",
     ),
     "share above 1": (
         changed(failures_allowed=1.5),

@@ -3,6 +3,7 @@
 from matplotlib.figure import Figure
 
 from counterpoint.stimuli.charts.frame import Part, category_axis, new_axes, numeric_axis
+from counterpoint.stimuli.charts.kinds import KINDS
 from counterpoint.stimuli.charts.palette import COLOURS
 from counterpoint.stimuli.charts.variants import Variant
 
@@ -14,7 +15,7 @@ def draw_bar(figure: Figure, variant: Variant) -> list[Part]:
     axes, parts = new_axes(figure, variant)
     values = [fact.value for fact in variant.table]
     bars = axes.bar(range(len(values)), values, BAR_WIDTH, color=COLOURS[variant.chart.colour])
-    parts += numeric_axis(axes, "y", values, zero=True)
+    parts += numeric_axis(axes, "y", values, zero=KINDS["bar"].from_zero(values))
     parts += category_axis(axes, variant, margin=0.6)
     for fact, bar in zip(variant.table, bars, strict=True):
         outline = axes.transData.transform(bar.get_corners())

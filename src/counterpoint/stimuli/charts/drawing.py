@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.text import Text
 from PIL import Image
 
+from counterpoint.errors import UserError
 from counterpoint.stimuli.charts.bar import draw_bar
 from counterpoint.stimuli.charts.frame import Part, new_figure, own_parameters
 from counterpoint.stimuli.charts.line import draw_line
@@ -37,13 +39,33 @@ class Drawn:
 
 
 def draw(variant: Variant) -> Drawn:
-    """Draw a variant once; boxes are measured on that draw. Pixels depend on the variant alone."""
+    """Draw a variant once; boxes are measured on that draw. Pixels depend on the variant alone.
+
+    Raises UserError, naming chart, text and character, when the font lacks a character of a text.
+    """
     with own_parameters():
+        _check_characters(variant)
         figure, parts = new_figure(variant)
         parts += DRAW[variant.chart.type](figure, variant)
         image = render(figure)
         elements = [_element(variant, number, part) for number, part in enumerate(parts)]
     return Drawn(variant, image, elements, figure, parts)
+
+
+def _check_characters(variant: Variant) -> None:
+    """Raise UserError when a text that is drawn holds a character for which the font has no glyph."""
+    for weight, texts in (
+        ("bold", [variant.title, variant.x_title, variant.y_title]),
+        ("normal", [fact.label for fact in variant.table]),
+    ):
+        font = get_font(findfont(FontProperties(weight=weight), fallback_to_default=False))
+        for text in texts:
+            for character in text:
+                if font.get_char_index(ord(character)) == 0:
+                    raise UserError(
+                        f"chart {variant.chart.id}: the text {text!r} holds {character!r} (U+{ord(character):04X}), "
+                        f"which the font {font.family_name} does not have; write it otherwise"
+                    )
 
 
 def render(figure: Figure) -> Image.Image:

@@ -23,6 +23,7 @@ PLOT = (0.13, 0.135, 0.84, 0.745)
 PARAMETERS = {
     "font.family": "DejaVu Sans",
     "font.size": 11,
+    "text.parse_math": False,
     "text.color": INK,
     "axes.labelcolor": INK,
     "axes.edgecolor": INK,

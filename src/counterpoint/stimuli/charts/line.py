@@ -4,6 +4,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from counterpoint.stimuli.charts.frame import Part, category_axis, disc, new_axes, numeric_axis
+from counterpoint.stimuli.charts.kinds import KINDS
 from counterpoint.stimuli.charts.palette import COLOURS
 from counterpoint.stimuli.charts.variants import Variant
 
@@ -17,7 +18,7 @@ def draw_line(figure: Figure, variant: Variant) -> list[Part]:
     colour = COLOURS[variant.chart.colour]
     values = [fact.value for fact in variant.table]
     places = np.arange(len(values))
-    parts += numeric_axis(axes, "y", values, zero=min(values) < 0.4 * max(values))
+    parts += numeric_axis(axes, "y", values, zero=KINDS["line"].from_zero(values))
     parts += category_axis(axes, variant, margin=0.35)
     axes.grid(True, axis="x")
     (line,) = axes.plot(places, values, color=colour, linewidth=2, clip_on=False)

@@ -59,7 +59,8 @@ STEPS: dict[str, Callable[[Values, Rows, Manipulation, np.random.Generator], Val
 def manipulated(chart: ChartSpec, random: np.random.Generator) -> Table:
     """Return the facts of a chart after its manipulations, rounded to one decimal more than options show.
 
-    Raises UserError when a step changes nothing, makes a value negative, or breaks the total of a whole.
+    Raises UserError when a step changes nothing, makes a value negative, leaves the bounds, or breaks the total of
+    a whole.
     """
     values = [fact.value for fact in chart.facts]
     for number, step in enumerate(chart.manipulations):
@@ -70,6 +71,12 @@ def manipulated(chart: ChartSpec, random: np.random.Generator) -> Table:
             raise UserError(f"{place}: changes nothing; declare another step")
         if min(changed) < 0 <= min(values):
             raise UserError(f"{place}: makes a value negative; choose another `by`")
+        for fact, value in zip(chart.facts, changed, strict=True):
+            if not chart.low <= value <= chart.high:
+                raise UserError(
+                    f"{place}: gives {fact.category} the value {value:g}, outside {chart.low:g} to {chart.high:g}; "
+                    "choose another `by`, or correct `bounds`"
+                )
         values = changed
     total = KINDS[chart.type].total
     if total is not None and abs(sum(values) - total) > 1e-6:

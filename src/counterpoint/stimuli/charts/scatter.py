@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Annotation
 
 from counterpoint.stimuli.charts.frame import Part, disc, new_axes, numeric_axis
+from counterpoint.stimuli.charts.kinds import KINDS
 from counterpoint.stimuli.charts.palette import COLOURS
 from counterpoint.stimuli.charts.variants import Variant
 
@@ -29,7 +30,7 @@ def draw_scatter(figure: Figure, variant: Variant) -> list[Part]:
     axes, parts = new_axes(figure, variant)
     points = np.array([(fact.x, fact.value) for fact in variant.table])
     parts += numeric_axis(axes, "x", points[:, 0], zero=points[:, 0].min() >= 0)
-    parts += numeric_axis(axes, "y", points[:, 1], zero=points[:, 1].min() >= 0)
+    parts += numeric_axis(axes, "y", points[:, 1], zero=KINDS["scatter"].from_zero(points[:, 1]))
     pixels = axes.transData.transform(points)
     for fact, pixel in zip(variant.table, pixels, strict=True):
         (point,) = axes.plot(

@@ -3,22 +3,15 @@
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 
 from counterpoint.errors import UserError
 from counterpoint.stimuli.charts.kinds import KINDS
 from counterpoint.stimuli.charts.palette import COLOURS
+from counterpoint.stimuli.charts.wording import MOST, Line, Name, Number, Strict, Text, Wording
+from counterpoint.validation import given, load_yaml, one_line, shown
 
-Text = Annotated[str, Field(min_length=1)]
-Name = Annotated[str, Field(min_length=1), Field(coerce_numbers_to_str=True)]
 FIELDS = ("category", "label", "series", "x", "value")
-
-
-class Strict(BaseModel):
-    """A part of a specification: unknown keys are mistakes, and nothing changes after loading."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Fact(Strict):
@@ -29,10 +22,10 @@ class Fact(Strict):
     """
 
     category: Name
-    value: float = Field(allow_inf_nan=False)
+    value: Number
     label: Name
     series: Name | None = None
-    x: float | None = Field(default=None, allow_inf_nan=False)
+    x: Number | None = None
 
 
 Table = tuple[Fact, ...]
@@ -42,37 +35,7 @@ class Axis(Strict):
     """Title and unit of the x axis; a unit belongs to numeric axes only."""
 
     title: Text
-    unit: str = ""
-
-
-class Wording(Strict):
-    """The words with which the question templates speak of this chart; {category} stands for a name.
-
-    `quantity` "mean radius", `quantity_of` "mean radius of {category}", `that_of` what replaces it at the
-    second mention, `item` and `items` what a mark is, `over` what all marks together are ({first}, {last} are
-    the ends of the table), `at` how a line's positions are spoken of, `x_quantity` what a scatterplot has on x.
-    """
-
-    quantity: Text
-    quantity_of: Text
-    that_of: Text = "that of {category}"
-    item: Text
-    items: Text
-    over: Text
-    at: Text = "In"
-    verb: Literal["is", "was"] = "is"
-    x_quantity: str = ""
-    more: Text = "higher"
-    most: Text = "highest"
-    less: Text = "lower"
-    least: Text = "lowest"
-
-    @field_validator("quantity_of", "that_of")
-    @classmethod
-    def _names_the_mark(cls, text: str) -> str:
-        if "{category}" not in text:
-            raise ValueError("must hold {category}, the place of the name")
-        return text
+    unit: Line = ""
 
 
 class Question(Strict):
@@ -130,7 +93,7 @@ class Manipulation(Strict):
 
     kind: Literal["swap", "cycle", "reverse_ranking", "reverse_order", "permute", "scale", "shift"]
     of: tuple[Name, ...] = ()
-    by: float | None = Field(default=None, allow_inf_nan=False)
+    by: Number | None = None
 
     @model_validator(mode="after")
     def _is_complete(self) -> Self:
@@ -155,8 +118,9 @@ class ChartSpec(Strict):
     """One chart of the bank.
 
     `number` is its place in the bank, where its alternations begin (see `variants.turn`): the next chart takes the
-    next one. `title` goes without unit and year, which are added; `y_title` is the title of the value axis; `decimals`
-    is the precision of values in options.
+    next one. `title` goes without the unit, which is added, and without the year, which is added where
+    `year_in_title` says so; `y_title` is the title of the value axis; `decimals` is the precision of values in
+    options; `bounds` is the least and the largest value that the quantity can have at all.
     """
 
     id: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
@@ -164,11 +128,13 @@ class ChartSpec(Strict):
     type: str
     title: Text
     year: Name
-    unit: str
+    year_in_title: bool = False
+    unit: Line
     decimals: int = Field(ge=0, le=4)
+    bounds: tuple[Number, Number] | None = None
     colour: str = "blue"
     x_axis: Axis | None = None
-    y_title: str = ""
+    y_title: Line = ""
     source: Text
     licence: Text
     facts: Table = Field(min_length=3)
@@ -219,6 +185,14 @@ class ChartSpec(Strict):
             raise ValueError(f"facts: a {self.type} chart can show {kind.most} rows, got {len(self.facts)}")
         if "x" in kind.fields and (self.x_axis is None or any(fact.x is None for fact in self.facts)):
             raise ValueError(f"facts: a {self.type} chart needs an x in every row, and `x_axis`")
+        if self.bounds is not None and not self.bounds[0] < self.bounds[1]:
+            raise ValueError(f"bounds: must be the least and the largest value, got {list(self.bounds)}")
+        outside = [fact for fact in self.facts if not self.low <= fact.value <= self.high]
+        if outside:
+            raise ValueError(
+                f"facts: {outside[0].category} has the value {outside[0].value:g}, outside the bounds "
+                f"{self.low:g} to {self.high:g}"
+            )
         if len({(fact.series, fact.category) for fact in self.facts}) < len(self.facts):
             raise ValueError("facts: a category occurs twice")
         if "x" in kind.fields and sorted(fact.x for fact in self.facts) != [fact.x for fact in self.facts]:
@@ -235,6 +209,16 @@ class ChartSpec(Strict):
         return self
 
     @property
+    def low(self) -> float:
+        """The least value that the quantity can have."""
+        return self.bounds[0] if self.bounds else -MOST
+
+    @property
+    def high(self) -> float:
+        """The largest value that the quantity can have: its bound, or the whole of which it is a part."""
+        return self.bounds[1] if self.bounds else KINDS[self.type].total or MOST
+
+    @property
     def named_points(self) -> bool:
         """Whether marks have names of their own, not only a place on a numeric axis."""
         return any(fact.x is None or fact.category != f"{fact.x:g}" for fact in self.facts)
@@ -248,25 +232,14 @@ def load_chart(path: str | Path) -> ChartSpec:
     """Read one chart specification; its id is the file's name without the suffix.
 
     Raises UserError, in one line that names the file and the key, when the file is absent, is no YAML, or a key
-    is missing, unknown, or holds what is not allowed.
+    is missing, unknown, given twice, or holds what is not allowed.
     """
     path = Path(path)
-    try:
-        block = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror}); name a chart specification") from error
-    except UnicodeDecodeError as error:
-        raise UserError(f"{path}: is not UTF-8 text ({error.reason}); save it as UTF-8") from error
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f" line {mark.line + 1}:" if mark else ""
-        raise UserError(f"{path}:{line} is not YAML ({getattr(error, 'problem', error)}); correct it") from error
-    if not isinstance(block, dict):
-        raise UserError(f"{path}: must hold the keys of a chart specification, such as `type` and `facts`")
+    block = load_yaml(path)
     try:
         return ChartSpec.model_validate({"id": path.stem, **block})
     except ValidationError as error:
-        raise UserError(f"{path}: {_first(error)}") from error
+        raise UserError(one_line(f"{shown(path)}: {_first(error)}")) from error
 
 
 def _first(error: ValidationError) -> str:
@@ -279,7 +252,7 @@ def _first(error: ValidationError) -> str:
     elif first["type"] == "missing":
         text = "is missing; add it"
     elif first["type"] != "value_error":
-        text += f" (got {first['input']!r})"
+        text += f" (got {given(first['input'])})"
     return f"{key}: {text}" if key else text
 
 

@@ -7,7 +7,9 @@ from string import ascii_uppercase
 from counterpoint.seeds import generator
 from counterpoint.stimuli.charts.kinds import KINDS, UNNAMED_POINTS
 from counterpoint.stimuli.charts.manipulations import manipulated
-from counterpoint.stimuli.charts.spec import ChartSpec, Table, Wording
+from counterpoint.stimuli.charts.randomise import randomised
+from counterpoint.stimuli.charts.spec import ChartSpec, Table
+from counterpoint.stimuli.charts.wording import Wording
 
 VARIANTS = ("aligned", "randomised", "counterfactual", "anonymised")
 TURNS = 4
@@ -45,7 +47,7 @@ def variants(chart: ChartSpec, seed: int) -> dict[str, Variant]:
     counterfactual = manipulated(chart, generator(seed, "chart", chart.id, "manipulations"))
     return {
         "aligned": _named("aligned", chart, chart.facts),
-        "randomised": _named("randomised", chart, _randomised(chart, seed)),
+        "randomised": _named("randomised", chart, randomised(chart, seed, turn(chart, seed, "agreement"))),
         "counterfactual": _named("counterfactual", chart, counterfactual),
         "anonymised": _anonymised(chart, counterfactual),
     }
@@ -60,27 +62,14 @@ def turn(chart: ChartSpec, seed: int, *choice: str) -> int:
     return chart.number + int(generator(seed, "turn", *choice).integers(TURNS))
 
 
-def _randomised(chart: ChartSpec, seed: int) -> Table:
-    first = turn(chart, seed, "trend")
-    trends = [question for question in chart.questions if question.ask == "trend"]
-    spans = [
-        (chart.rank_of(question.start), chart.rank_of(question.end), (first + number) % 2 == 0)
-        for number, question in enumerate(trends)
-    ]
-    values = KINDS[chart.type].randomise(
-        [fact.value for fact in chart.facts], spans, chart.decimals, generator(seed, "chart", chart.id, "values")
-    )
-    return tuple(fact.model_copy(update={"value": value}) for fact, value in zip(chart.facts, values, strict=True))
-
-
 def _named(name: str, chart: ChartSpec, table: Table) -> Variant:
-    in_brackets = ", ".join(part for part in (chart.unit, chart.year) if part)
+    in_brackets = ", ".join(part for part in (chart.unit, chart.year if chart.year_in_title else "") if part)
     x_title = chart.x_axis.title if chart.x_axis else ""
     x_unit = chart.x_axis.unit if chart.x_axis else ""
     return Variant(
         name=name,
         chart=chart,
-        title=f"{chart.title} ({in_brackets})",
+        title=f"{chart.title} ({in_brackets})" if in_brackets else chart.title,
         x_title=f"{x_title} ({x_unit})" if x_unit else x_title,
         y_title=f"{chart.y_title} ({chart.unit})" if chart.y_title and chart.unit else chart.y_title,
         unit=chart.unit,

@@ -2,16 +2,20 @@
 
 from typing import Any
 
+from counterpoint.stimuli.text import escaped
 from counterpoint.suites.cvlat.names import SUITE
 
 
 def finding(source: str, item_id: str | None, fault: str, detail: str, kept_out: bool = False) -> dict[str, Any]:
-    """Return a row of `audit`: a fault of an item, or of the whole `source` where `item_id` is None."""
+    """Return a row of `audit`: a fault of an item, or of the whole `source` where `item_id` is None.
+
+    What cannot be encoded or would break a line is written as an escape.
+    """
     return {
         "suite": SUITE,
-        "source": source,
-        "item_id": item_id,
+        "source": escaped(source),
+        "item_id": None if item_id is None else escaped(item_id),
         "fault": fault,
-        "detail": detail,
+        "detail": escaped(detail),
         "kept_out": kept_out,
     }

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from counterpoint.errors import UserError
 from counterpoint.seeds import generator
-from counterpoint.stimuli.charts.kinds import KINDS
+from counterpoint.stimuli.charts.answers import ANSWERS, DIRECTIONS, Answer, number_distance, range_distance
 from counterpoint.stimuli.charts.spec import ChartSpec, Question
 from counterpoint.stimuli.charts.variants import Variant, turn, variants
 from counterpoint.suites.cvlat.bank_audit import OPTION_DEGREES, OPTION_PX, audit_bank
@@ -19,15 +19,12 @@ from counterpoint.suites.cvlat.bank_options import (
     balanced,
     layouts,
     name_layouts,
-    number_distance,
     number_pool,
-    range_distance,
     range_pool,
 )
 from counterpoint.suites.cvlat.bank_questions import (
     ASKS,
     TEMPLATES,
-    Answer,
     answer_text,
     conflict_magnitude,
     question_text,
@@ -38,7 +35,6 @@ from counterpoint.suites.cvlat.names import SUITE, unit_id
 INSTRUMENTS = {"vlat": "aligned", "revlat": "randomised", "cvlat": "counterfactual"}
 """The variant that each instrument shows; cvlat asks the same of the anonymised one."""
 OMIT = "Omit"
-DIRECTIONS = ("rising", "falling", "staying")
 
 
 @dataclass(frozen=True)
@@ -109,14 +105,14 @@ def _drafts(instrument: str, chart: ChartSpec, drawn: dict[str, Variant], read: 
                 f"chart {chart.id}: questions.{number - 1}: {question.ask!r} cannot be asked of a {chart.type} "
                 f"chart; ask one of {allowed}"
             )
-        answer = ASKS[question.ask].answer
+        answer = ANSWERS[question.ask]
         draft = Draft(
             instrument,
             chart,
             number,
             question,
             variant,
-            _scale(read[variant.stimulus_id]),
+            _scale(chart, read[variant.stimulus_id]),
             answer(question, variant.table),
             answer(question, chart.facts),
         )
@@ -125,11 +121,12 @@ def _drafts(instrument: str, chart: ChartSpec, drawn: dict[str, Variant], read: 
     return drafts
 
 
-def _scale(reading: Reading) -> Scale:
+def _scale(chart: ChartSpec, reading: Reading) -> Scale:
     """Return the value axis of a picture in its unit; of a pie, shares from 0 % to the largest."""
     if reading.axis is None:
-        return Scale(0, max(mark.value for mark in reading.marks.values()), 100 * OPTION_DEGREES / 360)
-    return Scale(reading.axis.low, reading.axis.high, OPTION_PX * reading.per_px)
+        largest = max(mark.value for mark in reading.marks.values())
+        return Scale(0, largest, 100 * OPTION_DEGREES / 360, chart.low, chart.high)
+    return Scale(reading.axis.low, reading.axis.high, OPTION_PX * reading.per_px, chart.low, chart.high)
 
 
 def _distance(kind: str) -> Distance:
@@ -144,9 +141,7 @@ def _check(draft: Draft) -> None:
     if draft.instrument != "cvlat":
         return
     if draft.visual == draft.factual:
-        raise UserError(
-            f"{place}: visual and factual answer are both {draft.visual!r}; declare another manipulation or question"
-        )
+        raise UserError(f"{place}: visual and factual answer are both {_shown(draft.visual)}; {_cure(draft)}")
     if draft.kind in ("number", "range"):
         distance = _distance(draft.kind)(draft.visual, draft.factual)
         if distance < draft.scale.gap:
@@ -154,6 +149,24 @@ def _check(draft: Draft) -> None:
                 f"{place}: visual {draft.visual} and factual {draft.factual} are {distance:g} apart, less than the "
                 f"{draft.scale.gap:g} that can be told apart; declare a stronger manipulation"
             )
+
+
+def _shown(answer: Answer) -> str:
+    """Return an answer as text for a message."""
+    return " to ".join(f"{end:.10g}" for end in answer) if isinstance(answer, tuple) else f"{answer}"
+
+
+def _cure(draft: Draft) -> str:
+    """Say what would make the two answers of a conflict item differ."""
+    question, steps = draft.question, draft.chart.manipulations
+    kinds = {step.kind for step in steps}
+    if question.ask == "range" and not kinds & {"scale", "shift"}:
+        return f"{', '.join(sorted(kinds))} keep{'s' if len(kinds) == 1 else ''} the range: add scale or shift"
+    if kinds <= {"scale", "shift"} and all(not step.of for step in steps):
+        return f"{', '.join(sorted(kinds))} of all values keeps their order: add reverse_ranking, swap or cycle"
+    if question.names():
+        return f"add a manipulation that changes {' or '.join(question.names())}, such as swap or cycle"
+    return "add a manipulation that changes this answer, such as reverse_ranking, or ask something else"
 
 
 def _with_options(drafts: list[Draft], seed: int, instrument: str, chart: ChartSpec) -> list[Draft]:
@@ -195,17 +208,12 @@ def _layouts(draft: Draft, seed: int) -> dict[Any, list[Answer]]:
     elif draft.kind == "count":
         ways = layouts(visual, factual, [(range(len(chart.facts)), 1)], distance, random)
     else:
-        if distance(visual, factual) < scale.gap:  # in revlat by chance: too close to stand beside the visual one
-            factual = None
-        focal = [visual] if factual is None else [visual, factual]
+        focal = list(dict.fromkeys([visual, factual]))
         pool = range_pool if draft.kind == "range" else number_pool
         if draft.question.ask == "difference":
-            scale = Scale(0, scale.high - scale.low, scale.gap)
+            scale = Scale(0, scale.high - scale.low, scale.gap, 0, scale.most - scale.least)
         pools = [(pool(focal, scale, wide * scale.gap, decimals, random), wide * scale.gap) for wide in SPACINGS]
         ways = layouts(visual, factual, pools, distance, random)
-        whole = KINDS[chart.type].total
-        if whole is not None:
-            ways = {slots: way for slots, way in ways.items() if max(way) < whole}
     if not ways:
         raise UserError(
             f"chart {chart.id}: item {draft.name} ({draft.question.ask}): no three distractors can be told apart "

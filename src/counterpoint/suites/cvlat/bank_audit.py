@@ -11,7 +11,7 @@ from counterpoint.errors import UserError
 from counterpoint.stimuli.charts.kinds import KINDS
 from counterpoint.stimuli.charts.spec import ChartSpec, Question
 from counterpoint.suites.cvlat.audit import finding
-from counterpoint.suites.cvlat.bank_balance import balance_findings
+from counterpoint.suites.cvlat.bank_balance import balance_findings, memory_findings
 from counterpoint.suites.cvlat.bank_readings import Mark, Reading, Row
 
 Item = dict[str, Any]
@@ -34,9 +34,10 @@ def audit_bank(
     """Check every picture and item and return the findings as rows of table `audit`; none is the good case.
 
     `facts` maps each chart to its factual values by category. Findings that leave an item answerable (texts that
-    overlap or are cut off, a constant choice above chance) are rows. Raises UserError, naming chart and item,
-    for those that do not: no unique right option, a repeated option, visual = factual in a conflict item, marks
-    or options too close to tell apart, an asked element that is not visible, a name left in an anonymised item.
+    overlap or are cut off; a constant choice, or a memory of the facts where charts are random, above chance) are
+    rows. Raises UserError, naming chart and item, for those that do not: no unique right option, a repeated option,
+    visual = factual in a conflict item, marks or options too close to tell apart, an asked element that is not
+    visible, a name left in an anonymised item.
     """
     findings = []
     for stimulus, reading in read.items():
@@ -48,7 +49,7 @@ def audit_bank(
         question = chart.questions[int(item["unit_id"].rsplit("/", 1)[1]) - 1]
         _check_item(chart, question, item, read[item["stimulus_id"]], facts[chart.id])
     _check_forms(items)
-    return findings + balance_findings(items)
+    return findings + balance_findings(items) + memory_findings(items)
 
 
 def _check_marks(stimulus: str, reading: Reading) -> None:
@@ -142,7 +143,7 @@ def _holds(
             order = list(value)
             stretch = list(value.values())[order.index(names[question.start]) : order.index(names[question.end]) + 1]
             signs = {float(np.sign(b - a)) for a, b in pairwise(stretch)}
-            return signs == {{"rising": 1.0, "falling": -1.0, "staying": 0.0}[option]}
+            return signs == {{"rising": 1.0, "falling": -1.0, "staying the same": 0.0}[option]}
         case "greater":
             higher = asked[0] > asked[1]
             says_higher = any(f" {word} than " in item["question"] for word in ("higher", chart.wording.more))

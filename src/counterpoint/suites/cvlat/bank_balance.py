@@ -1,4 +1,4 @@
-"""The audit of the bank as a whole: option slots and answer texts that, chosen always, score above chance."""
+"""The audit of the bank as a whole: slots and texts that, chosen always, and facts that, remembered, beat chance."""
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
@@ -39,6 +39,25 @@ def balance_findings(items: Sequence[Item]) -> list[dict[str, Any]]:
             for text, right, total in _constant(answers, len(texts) - 1):
                 detail = f"{key} is that of {text!r} in {right} of {total} items with the options {' | '.join(texts)}"
                 findings.append(finding(f"{instrument} ({form})", None, "constant_answer", detail))
+    return findings
+
+
+def memory_findings(items: Sequence[Item]) -> list[dict[str, Any]]:
+    """Return a finding for each number of options at which knowing the facts reads random charts above chance.
+
+    The picture has nothing to do with the facts, so an answer from memory should be right no more often than a
+    guess. It is right where the factual answer is the key, and where it is no option: it then goes to the nearest
+    one, which is the key.
+    """
+    credited: dict[int, list[bool]] = defaultdict(list)
+    for item in items:
+        if item["instrument"] == "revlat":
+            credited[len(item["options"])].append(item["factual_index"] in (None, item["visual_index"]))
+    findings = []
+    for count, hits in sorted(credited.items()):
+        for _, right, total in (found for found in _constant(hits, count - 1) if found[0]):
+            detail = f"the factual answer is the key or left out in {right} of {total} items with {count} options"
+            findings.append(finding("revlat (real)", None, "memory_credited", detail))
     return findings
 
 

@@ -23,21 +23,16 @@ Distance = Callable[[Any, Any], float]
 
 @dataclass(frozen=True)
 class Scale:
-    """How values lie in a picture: ends of the value axis, and the least distance of two options, in its unit."""
+    """How values lie in a picture: ends of the value axis, and the least distance of two options, in its unit.
+
+    `least` and `most` are what the quantity can be at all: no option lies beyond them.
+    """
 
     low: float
     high: float
     gap: float
-
-
-def number_distance(a: float, b: float) -> float:
-    """Return the distance of two numbers."""
-    return abs(a - b)
-
-
-def range_distance(a: tuple[float, float], b: tuple[float, float]) -> float:
-    """Return the distance of two ranges: that of the ends which differ more."""
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+    least: float = -np.inf
+    most: float = np.inf
 
 
 def number_pool(
@@ -49,7 +44,8 @@ def number_pool(
     high = max(scale.high, max(focal) + 4 * gap)
     places = np.arange(low + scale.gap / 2, high, gap / 2)
     drawn = places + random.uniform(0, gap / 2, len(places))
-    return sorted({round(float(number), decimals) for number in drawn})
+    rounded = {round(float(number), decimals) for number in drawn}
+    return sorted(number for number in rounded if scale.least < number < scale.most)
 
 
 def range_pool(

@@ -1,45 +1,19 @@
 """What the bank's questions ask, in words for each (chart type, ask), and what a table answers to them."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 
-import numpy as np
-
-from counterpoint.stimuli.charts.spec import Question, Table
+from counterpoint.stimuli.charts.answers import Answer
+from counterpoint.stimuli.charts.spec import Question
 from counterpoint.stimuli.charts.variants import Variant
-
-Answer = float | int | str | bool | tuple[float, float]
+from counterpoint.stimuli.charts.wording import filled
 
 RETRIEVE, EXTREMUM, RANGE = "Retrieve Value", "Find Extremum", "Determine Range"
 TREND, COMPARE = "Find Correlations/Trends", "Make Comparisons"
 
 
-def _value(table: Table, category: str | None) -> float:
-    return next(fact.value for fact in table if fact.category == category)
-
-
-def _trend(table: Table, start: str | None, end: str | None) -> str:
-    """Return rising or falling where every step goes that way, staying where no value changes, else mixed."""
-    names = [fact.category for fact in table]
-    stretch = [fact.value for fact in table[names.index(start) : names.index(end) + 1]]
-    steps = [later - earlier for earlier, later in pairwise(stretch)]
-    if all(step > 0 for step in steps):
-        return "rising"
-    if all(step < 0 for step in steps):
-        return "falling"
-    return "staying" if all(step == 0 for step in steps) else "mixed"
-
-
-def _positive(table: Table) -> bool:
-    """Return whether Spearman's rank correlation of x and value is positive (rows are in the order of x)."""
-    ranks = np.argsort(np.argsort([fact.value for fact in table]))
-    return bool(np.corrcoef(np.arange(len(table)), ranks)[0, 1] > 0)
-
-
 @dataclass(frozen=True)
 class Ask:
-    """A kind of question: its task, what its options are, and the answer that a table gives.
+    """A kind of question: its task, and what its options are; `answers.ANSWERS` holds what a table answers.
 
     `options`: number, range, count, category (four and Omit), trend (three and Omit), or truth (True, False and
     Omit: the question is a statement whose sense can be turned round, and the answer says whether `more` or
@@ -49,41 +23,42 @@ class Ask:
     task: str
     detail: str
     options: str
-    answer: Callable[[Question, Table], Answer]
 
 
 ASKS: dict[str, Ask] = {
-    "value": Ask(RETRIEVE, "absolute value", "number", lambda q, t: _value(t, q.of)),
-    "highest": Ask(EXTREMUM, "maximum", "category", lambda q, t: max(t, key=lambda fact: fact.value).category),
-    "lowest": Ask(EXTREMUM, "minimum", "category", lambda q, t: min(t, key=lambda fact: fact.value).category),
-    "range": Ask(RANGE, "", "range", lambda q, t: (min(f.value for f in t), max(f.value for f in t))),
-    "count_more": Ask(COMPARE, "count", "count", lambda q, t: sum(f.value > _value(t, q.of) for f in t)),
-    "count_less": Ask(COMPARE, "count", "count", lambda q, t: sum(f.value < _value(t, q.of) for f in t)),
-    "greater": Ask(COMPARE, "relative value", "truth", lambda q, t: _value(t, q.of) > _value(t, q.than)),
-    "trend": Ask(TREND, "trend", "trend", lambda q, t: _trend(t, q.start, q.end)),
-    "difference": Ask(COMPARE, "derived value", "number", lambda q, t: abs(_value(t, q.start) - _value(t, q.end))),
-    "correlation": Ask(TREND, "correlation", "truth", lambda q, t: _positive(t)),
+    "value": Ask(RETRIEVE, "absolute value", "number"),
+    "highest": Ask(EXTREMUM, "maximum", "category"),
+    "lowest": Ask(EXTREMUM, "minimum", "category"),
+    "range": Ask(RANGE, "", "range"),
+    "count_more": Ask(COMPARE, "count", "count"),
+    "count_less": Ask(COMPARE, "count", "count"),
+    "greater": Ask(COMPARE, "relative value", "truth"),
+    "trend": Ask(TREND, "trend", "trend"),
+    "difference": Ask(COMPARE, "derived value", "number"),
+    "correlation": Ask(TREND, "correlation", "truth"),
 }
 """Every kind of question by its `ask`."""
 
-_COUNT = "How many {items} have a {comparative} {quantity} than {of}?"
-_EXTREMUM = "Which {item} has the {superlative} {quantity}?"
-_GREATER = "The {quantity_of} is {comparative} than {that_of}."
-_RANGE = "What {verb} the range of the {quantity} {over}?"
+_VALUE = "What {verb} the {quantity_of}?"
+_COUNT = "How many {items} {have} a {comparative} {quantity} than {of}?"
+_EXTREMUM = "Which {item} {has} the {superlative} {quantity}?"
+_PLACE = "{at} which {item} {verb} the {quantity} the {superlative}?"
+_GREATER = "The {quantity_of} {verb} {comparative} than {that_of}."
+_RANGE = "What {verb} the range of the {range_of}?"
 TEMPLATES: dict[tuple[str, str], str] = {
-    ("bar", "value"): "What {verb} the {quantity_of}?",
+    ("bar", "value"): _VALUE,
     ("bar", "highest"): _EXTREMUM,
     ("bar", "lowest"): _EXTREMUM,
     ("bar", "range"): _RANGE,
     ("bar", "count_more"): _COUNT,
     ("bar", "count_less"): _COUNT,
     ("bar", "greater"): _GREATER,
-    ("line", "value"): "What {verb} the {quantity_of}?",
-    ("line", "highest"): "{at} which {item} {verb} the {quantity} the {superlative}?",
-    ("line", "lowest"): "{at} which {item} {verb} the {quantity} the {superlative}?",
+    ("line", "value"): _VALUE,
+    ("line", "highest"): _PLACE,
+    ("line", "lowest"): _PLACE,
     ("line", "range"): _RANGE,
     ("line", "greater"): _GREATER,
-    ("line", "trend"): "From {start} to {end}, the {quantity} was ____________.",
+    ("line", "trend"): "From {start} to {end}, the {quantity} {verb} ____________.",
     ("line", "difference"): "About how large {verb} the difference between the {quantity_of} and {that_of}?",
     ("pie", "value"): "About what {verb} the {quantity_of}?",
     ("pie", "highest"): _EXTREMUM,
@@ -91,16 +66,24 @@ TEMPLATES: dict[tuple[str, str], str] = {
     ("pie", "count_more"): _COUNT,
     ("pie", "count_less"): _COUNT,
     ("pie", "greater"): _GREATER,
-    ("scatter", "value"): "What {verb} the {quantity_of}?",
+    ("scatter", "value"): _VALUE,
     ("scatter", "highest"): _EXTREMUM,
     ("scatter", "lowest"): _EXTREMUM,
     ("scatter", "range"): _RANGE,
     ("scatter", "count_more"): _COUNT,
     ("scatter", "count_less"): _COUNT,
     ("scatter", "greater"): _GREATER,
-    ("scatter", "correlation"): "There is a {sign} relationship between {x_quantity} and {quantity}.",
+    ("scatter", "correlation"): "There {verb} a {sign} relationship between the {x_quantity} and the {quantity}.",
 }
 """One template for each (chart type, ask); all variants, named or anonymised, fill the same one."""
+
+
+OF_MARKS = {
+    _COUNT: "How many {items} {are} {comparative} than {of}?",
+    _EXTREMUM: "Which {item} {verb} the {superlative}?",
+    _GREATER: "{of} {verb} {comparative} than {than}.",
+}
+"""What replaces a template where the wording compares the marks themselves."""
 
 
 def question_text(question: Question, variant: Variant, upright: bool = True) -> str:
@@ -109,24 +92,34 @@ def question_text(question: Question, variant: Variant, upright: bool = True) ->
     names = {category: variant.names[category] for category in question.names()}
     first, second = question.of or question.start, question.than or question.end
     more = question.ask in ("highest", "count_more", "greater") and upright
-    text = TEMPLATES[variant.chart.type, question.ask].format(
-        verb=words.verb,
-        item=words.item,
-        items=words.items,
-        at=words.at,
-        quantity=words.quantity,
-        quantity_of=words.quantity_of.format(category=names.get(first, "")),
-        that_of=words.that_of.format(category=names.get(second, "")),
-        over=words.over.format(first=variant.table[0].category, last=variant.table[-1].category),
-        of=names.get(question.of, ""),
-        start=names.get(question.start, ""),
-        end=names.get(question.end, ""),
-        x_quantity=words.x_quantity,
-        comparative=words.more if more else words.less,
-        superlative=words.most if more else words.least,
-        sign="positive" if upright else "negative",
+    template = TEMPLATES[variant.chart.type, question.ask]
+    ends = {"first": variant.table[0].category, "last": variant.table[-1].category}
+    past = words.verb == "was"
+    text = filled(
+        OF_MARKS.get(template, template) if words.of_marks else template,
+        {
+            "verb": words.verb,
+            "are": "were" if past else "are",
+            "have": "had" if past else "have",
+            "has": "had" if past else "has",
+            "item": words.item,
+            "items": words.items,
+            "at": words.at,
+            "quantity": words.quantity,
+            "quantity_of": filled(words.quantity_of, {"category": names.get(first, "")}),
+            "that_of": filled(words.that_of, {"category": names.get(second, "")}),
+            "range_of": filled(words.range_of, {"quantity": words.quantity, "over": filled(words.over, ends)}),
+            "of": names.get(question.of, ""),
+            "than": names.get(question.than, ""),
+            "start": names.get(question.start, ""),
+            "end": names.get(question.end, ""),
+            "x_quantity": words.x_quantity,
+            "comparative": words.more if more else words.less,
+            "superlative": words.most if more else words.least,
+            "sign": "positive" if upright else "negative",
+        },
     )
-    return text
+    return text[0].upper() + text[1:]
 
 
 def answer_text(answer: Answer, options: str, variant: Variant) -> str:

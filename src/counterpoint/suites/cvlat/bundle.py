@@ -13,6 +13,7 @@ from counterpoint.stimuli.rows import stimulus_row
 from counterpoint.suites.cvlat.audit import finding
 from counterpoint.suites.cvlat.bundle_audit import Question, audit_forms, audit_instruments, audit_question
 from counterpoint.suites.cvlat.names import IMAGES, SUITE, unit_id
+from counterpoint.validation import one_line
 
 Row = dict[str, Any]
 
@@ -69,6 +70,10 @@ PROMPTS = {
 """Our names of the prompts, and the bundle's."""
 
 
+FILES_TOLD = 8
+"""How many files a message names."""
+
+
 def import_stimuli(bundle: Path, images: Path) -> tuple[list[Row], list[Row]]:
     """Save the bundle's pictures, laid on white, into `images`; return the rows of `stimuli` and of `audit`.
 
@@ -109,7 +114,8 @@ def import_stimuli(bundle: Path, images: Path) -> tuple[list[Row], list[Row]]:
                 )
             )
     if not stimuli:
-        raise UserError(f"{bundle}: none of its pictures can be read ({_most(audit)}); restore the bundle's own files")
+        reasons = _first_reasons(audit) or "there are no pictures (image/*.png)"
+        raise UserError(one_line(f"{bundle}: none of its pictures can be read: {reasons}; correct these files"))
     return stimuli, audit
 
 
@@ -137,8 +143,8 @@ def import_items(bundle: Path, stimuli: Sequence[Row]) -> tuple[list[Row], list[
         if not any(row["kept_out"] for row in findings):
             items.append(_item(question, tasks.get((question.instrument, question.unit_id), question.task)))
     if not items:
-        reason = f"none of its {len(questions)} questions can be asked ({_most(audit)})"
-        raise UserError(f"{bundle}: {reason}; restore the bundle's own files")
+        reasons = _first_reasons(audit) or "there is no question file (QAset/*_QAset.json)"
+        raise UserError(one_line(f"{bundle}: no question can be asked: {reasons}; correct these files"))
     return items, audit + audit_forms(questions) + audit_instruments(items)
 
 
@@ -201,7 +207,10 @@ def _read_questions(
     except RecursionError:
         return [], [finding(source, None, "malformed_json", "the whole file is left out: nested too deeply", True)]
     if not isinstance(content, dict) or not all(isinstance(entry, dict) for entry in content.values()):
-        detail = "the whole file is left out: not an object of question number and question"
+        detail = (
+            f"the whole file is left out: it holds {_held(content)}; expected is an object whose keys number the "
+            'questions and whose values are their objects, such as {"1": {"Q": ...}, "2": {...}}'
+        )
         return [], [finding(source, None, "malformed_json", detail, True)]
     audit = [
         finding(source, None, "duplicate_json_key", f"{name!r} stands more than once in one object; the last counts")
@@ -290,7 +299,20 @@ def _item(question: Question, task: str) -> Row:
     }
 
 
-def _most(audit: Sequence[Row]) -> str:
-    """Return the kinds of fault that kept items out, most frequent first."""
-    kinds = [row["fault"] for row in audit if row["kept_out"]]
-    return ", ".join(sorted(set(kinds), key=lambda kind: (-kinds.count(kind), kind))) or "there are none"
+def _held(content: Any) -> str:
+    """Say what a question file holds instead of an object of objects."""
+    if isinstance(content, dict):
+        number, entry = next((n, e) for n, e in content.items() if not isinstance(e, dict))
+        return f"{type(entry).__name__} under {number!r}"
+    return f"a {type(content).__name__}" if content is not None else "null"
+
+
+def _first_reasons(audit: Sequence[Row]) -> str:
+    """Return each file that keeps something out with its first reason; of many files, the first few."""
+    reasons: dict[str, str] = {}
+    for row in audit:
+        if row["kept_out"]:
+            reasons.setdefault(row["source"].partition("#")[0], f"{row['fault']}, {row['detail']}")
+    told = [f"{file} ({reason})" for file, reason in list(reasons.items())[:FILES_TOLD]]
+    more = len(reasons) - len(told)
+    return "; ".join(told) + (f"; and {more} more file{'s' if more > 1 else ''}" if more else "")

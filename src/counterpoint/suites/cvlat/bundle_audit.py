@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from counterpoint.orders import LETTERS
+from counterpoint.stimuli.text import unprintable
 from counterpoint.suites.cvlat.audit import finding
 
 Row = dict[str, Any]
@@ -67,6 +68,9 @@ def _unaskable(question: Question) -> Iterator[tuple[str, str, bool]]:
         yield "no_picture", f"its picture {question.stimulus_id} is missing or unreadable", True
     if not question.question.strip():
         yield "empty_question", "the question has no text", True
+    for name, text in _texts(question):
+        if character := unprintable(text):
+            yield "unprintable_text", f"{name} {text!r} holds {character}, which breaks the menu or the encoding", True
     if question.omit_index is None:
         yield "missing_omit", f"no option is Omit: {_listed(options)}", True
     beside_omit = [option for option in options if option.strip().casefold() != "omit"]
@@ -87,6 +91,15 @@ def _unaskable(question: Question) -> Iterator[tuple[str, str, bool]]:
             yield "key_not_among_options", f"{name} key {answer!r} is not among {_listed(options)}", True
         elif options.index(answer) == question.omit_index:
             yield "key_is_omit", f"the {name} key is {answer!r}: an answer could not be told from declining", True
+
+
+def _texts(question: Question) -> Iterator[tuple[str, str]]:
+    """Yield the texts that a question takes along, and what they are; keys are options, or kept out for it."""
+    yield "the number", question.number
+    yield "the question", question.question
+    yield "the task", question.task_detail
+    for option in question.options:
+        yield "the option", option
 
 
 def audit_forms(questions: Iterable[Question]) -> list[Row]:

@@ -1,0 +1,16 @@
+"""Texts of one line: which characters cannot stand in them, and how a message shows these."""
+
+import unicodedata
+
+BREAKING = ("Cc", "Cs", "Zl", "Zp")
+"""Unicode categories that no text of a question or picture may hold: controls, lone surrogates, line breaks."""
+
+
+def unprintable(text: str) -> str | None:
+    """Return the first character that breaks a line or cannot be encoded as 'U+000A', or None."""
+    return next((f"U+{ord(c):04X}" for c in text if unicodedata.category(c) in BREAKING), None)
+
+
+def escaped(text: str) -> str:
+    """Return a text of one line that can be encoded: such characters as backslash escapes."""
+    return "".join(ascii(c)[1:-1] if unicodedata.category(c) in BREAKING else c for c in text)
