@@ -264,7 +264,13 @@ def describe(node: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
         names = [str(name) for name in node.get("enum", [node.get("const")])]
         return f"one of {', '.join(names)}" if len(names) > 1 else names[0]
     low, high = node.get("minimum", node.get("exclusiveMinimum")), node.get("maximum")
-    bounds = "" if low is None else f" of at least {_plain(low)}" if high is None else f" from {_plain(low)} to {_plain(high)}"
+    bounds = (
+        ""
+        if low is None
+        else f" of at least {_plain(low)}"
+        if high is None
+        else f" from {_plain(low)} to {_plain(high)}"
+    )
     match node.get("type"):
         case "integer":
             return f"a whole number{bounds}"

@@ -327,7 +327,8 @@ REPLIES = [
     ("Although Japan leads in reality, the chart shows China as the highest, so the answer is (c).", RANKED, "c"),
     ("In reality the answer is (a). According to the chart, the answer is (c).", RANKED, "c"),
     (
-        "If we trusted general knowledge, the answer would be (a). However, the chart shows China as highest. Final answer: (c)",
+        "If we trusted general knowledge, the answer would be (a). However, the chart shows China as highest. "
+        "Final answer: (c)",
         RANKED,
         "c",
     ),
@@ -340,12 +341,14 @@ REPLIES = [
     ("The statement is True only if Japan is higher; it is not, so it is False.", TRUTH, "b"),
     ("Answer: (c). China is taller than Japan.", RANKED, "c"),
     (
-        "Step 1: Look at bars.\nStep 2: Japan is 30, Nepal 10, China 50, India 20.\nStep 3: 50 > 30, so China is highest.\nStep 4: The answer is (c).",
+        "Step 1: Look at bars.\nStep 2: Japan is 30, Nepal 10, China 50, India 20.\nStep 3: 50 > 30, so China "
+        "is highest.\nStep 4: The answer is (c).",
         RANKED,
         "c",
     ),
     (
-        "- (a) Japan: 30, not the highest\n- (b) Nepal: 10\n- (c) China: 50, the highest\n- (d) India: 20\n\nThe answer is (c).",
+        "- (a) Japan: 30, not the highest\n- (b) Nepal: 10\n- (c) China: 50, the highest\n- (d) India: "
+        "20\n\nThe answer is (c).",
         RANKED,
         "c",
     ),
@@ -360,11 +363,82 @@ REPLIES = [
     ("The chart shows China. Based on facts rather than the chart, I answer (a).", RANKED, "a"),
     ("Step 4, your answer.\n(c)", RANKED, "c"),
     (
-        "**Answer:** (c) China\n\n**Explanation:** The bar for China reaches 50, which is higher than Japan (30), Nepal (10) and India (20).",
+        "**Answer:** (c) China\n\n**Explanation:** The bar for China reaches 50, which is higher than Japan "
+        "(30), Nepal (10) and India (20).",
         RANKED,
         "c",
     ),
     ("Explanation: the bar for China is the highest at 50. It is not Japan.\n\n**(c)**", RANKED, "c"),
+    ("Based on the actual data shown in the chart, the answer is (c).", RANKED, "c"),
+    ("Based on the actual bar heights in the chart, the answer is (c).", RANKED, "c"),
+    ("China has the largest economy in the world, so the answer is (c).", RANKED, "c"),
+    (
+        "1. **Where I look**: I look at the x-axis for country names and the y-axis for GDP.\n2. "
+        "**What I read**: Japan ~30, Nepal ~10, China ~50, India ~20.\n3. **How I get to the "
+        "answer**: The tallest bar is China (50). Japan is second with 30, however it is clearly "
+        "lower.\n4. **Answer**: (c)",
+        RANKED,
+        "c",
+    ),
+    (
+        "Step 1: I examine the bar chart.\nStep 2: Japan: 30, Nepal: 10, China: 50, India: "
+        "20.\nStep 3: China's bar is the tallest, whereas in reality Japan's would be larger. But "
+        "the chart is what counts.\nStep 4: (c)",
+        RANKED,
+        "c",
+    ),
+    (
+        "To determine the answer, compare the bars. Japan is at 30. China is at 50. Since 50 is "
+        "greater than 30, China has the highest value.\n\nTherefore, the correct answer is **(c) China**.",
+        RANKED,
+        "c",
+    ),
+    (
+        "The correct answer is (c) China. Although Japan is often thought to be the largest, the "
+        "chart shows China at 50.",
+        RANKED,
+        "c",
+    ),
+    ("(c) China, because its bar reaches 50 while Japan's only reaches 30.", RANKED, "c"),
+    ("Looking at the chart, China has the tallest bar.\n\n(c)", RANKED, "c"),
+    ("The slice for Nepal covers 22% of the pie, compared with 14% for India.\n\nAnswer: (c) 22%", SHARE, "c"),
+    (
+        "The answer is (c) 22%. The slice spans about 80 degrees; 80/360 = 0.22, which is larger than the 14% slice.",
+        SHARE,
+        "c",
+    ),
+    ("(c) 22%\n\nThe slice goes from 9% to 31%, so it covers 22%.", SHARE, "c"),
+    ("If I read the axis correctly, the bar ends at 22%, so the answer is (c).", SHARE, "-"),
+    ("Although the image is small, I can read 22%. Answer: (c)", SHARE, "c"),
+    ("The statement is false because China's bar is taller than Japan's. So the answer is (b) False.", TRUTH, "b"),
+    ("(b) False. The chart shows that Japan is not higher than China.", TRUTH, "b"),
+    ("The chart shows Japan at 30 and China at 50. The statement that Japan is higher is false.", TRUTH, "b"),
+    ("From my knowledge, Japan has the largest value, so I choose (a).", RANKED, "a"),
+    (
+        "The chart shows China as the largest, which contradicts established facts. Based on "
+        "established facts, the correct answer is (a) Japan.",
+        RANKED,
+        "-",
+    ),
+    ("The chart contradicts real-world data. In reality Japan is the largest. Answer: (a)", RANKED, "a"),
+    ("In the real world, Japan is the largest. Therefore, the answer is (a).", RANKED, "a"),
+    ("According to real-world knowledge, the answer is (a) Japan.", RANKED, "a"),
+    ("(a)\n\nThe chart shows China as the largest, but in the real world it is Japan.", RANKED, "a"),
+    ("(a) Japan. The chart is wrong; in reality Japan is the largest.", RANKED, "a"),
+    ("The line goes up from 2010 to 2015 and then continues to rise. The trend is rising.", TREND, "a"),
+    ("I cannot see the chart clearly, so I will choose (e) Omit.", RANKED, "e"),
+    ("There is not enough information. (e)", RANKED, "e"),
+    ("I'm not sure. Omit.", RANKED, "e"),
+    ("As you can see in the chart, the answer is (c).", RANKED, "c"),
+    ("Without a doubt, the answer is (c).", RANKED, "c"),
+    ("The answer must be (c), as none of the others is as tall.", RANKED, "c"),
+    ("Comparing all, the bar that is not surpassed by any other is China's. So it's (c).", RANKED, "c"),
+    ("I would estimate the value at about 22%, which corresponds to option (c).", SHARE, "c"),
+    ("The value appears to be around 22%, so I'd go with (c).", SHARE, "c"),
+    ("My answer: (c) - although (d) is close.", SHARE, "-"),
+    ("I first look at the bars. The tallest one is China. (c)", RANKED, "c"),
+    ("First, I thought about Japan, but China is taller. The answer is (c).", RANKED, "c"),
+    ("It could be (b) or (c), but I think the answer is (c).", RANKED, "c"),
 ]
 
 
@@ -421,7 +495,7 @@ def test_what_is_only_known_expected_or_doubted_is_never_read_against_the_chart(
     assert read_option(reply, RANKED, 4).position in (None, order[1]), reply
 
 
-@pytest.mark.parametrize(("fact", "shown"), product(FACTS, SHOWN))
+@pytest.mark.parametrize(("fact", "shown"), list(product(FACTS, SHOWN)))
 def test_a_final_statement_decides(fact, shown):
     weighed = f"{fact.format(x='(a)')}. However, {shown.format(y='(c)')}. "
     assert read_option(weighed + "Final answer: (c)", RANKED, 4).position == 2

@@ -104,6 +104,11 @@ def key(text: str) -> str:
     return " ".join(text.split())
 
 
+def keyed_lines(text: str) -> str:
+    """Return cleaned text with each line in the form in which options are compared."""
+    return "\n".join(map(key, text.split("\n"))) if "\n" in text else key(text)
+
+
 @lru_cache(maxsize=8192)
 def _option_key(option: str) -> str:
     return key(clean(option) or "").rstrip(".")
