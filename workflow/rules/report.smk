@@ -2,24 +2,6 @@
 PAGE = Path(workflow.basedir) / "src" / "counterpoint" / "report"
 
 
-def benchmark_files():
-    """The benchmark files of the run's own jobs, by rule: those of models that left the run do not count."""
-    suites = [f"{suite}_{stage}" for suite in SUITES for stage in ["scores", "statistics"]]
-    planted = [f"{suite}_planted_truth" for suite in SUITES]
-    once = [f"{suite}_{stage}" for suite in SUITES for stage in ["stimuli", "items", "plan", "tables", "figures"]]
-    files = {name: [benchmark_of(name)] for name in once}
-    files |= {name: expand(benchmark_of(f"{name}/{{model}}"), model=MODELS) for name in suites}
-    files |= {name: expand(benchmark_of(f"{name}/{{model}}"), model=PLANTED) for name in planted}
-    files["query"] = [
-        benchmark_of(f"query/{model}/{suite}/{shard}")
-        for model in MODELS
-        for suite in SUITES
-        for shard in range(shards_of(model))
-    ]
-    files["verdicts"] = expand(benchmark_of("verdicts/{model}/{suite}"), model=MODELS, suite=SUITES)
-    return files
-
-
 rule run_report:
     """Write the self-contained report of the run."""
     input:
