@@ -174,6 +174,9 @@ RETRACTED = re.compile(
     r"another|a different|elsewhere)\b"
     r"|\b(?:contradicts?|refutes?|disproves?|disagrees? with|against|opposes) (?:it|this|that|the (?:statement|"
     r"claim))\b"
+    r"|\b(?:chart|graph|figure|plot|picture|image|diagram|bars?|data|claim|"
+    r"statement)(?:, [a-z]{1,20},| [a-z]{1,20}ly)? "
+    r"(?:disagrees?|differs?|fails?|contradicts?)\b"
     r"|\bnot (?:according to|in|on|per|what) (?:the|this|that) "
 )
 """What after an answer takes it back without naming another."""

@@ -268,7 +268,9 @@ class _Reader(Reply):
             only = max(letters | texts)
             if framed - {only}:
                 return _FRAMED, ""
-            if p.RETRACTED.search(self.lower, max(named.end for named in plain) if letters else 0):
+            # So weak a rule reads nothing that a contrast follows.
+            last = max(named.end for named in plain)
+            if self.last_turn >= last or p.RETRACTED.search(self.lower, last if letters else 0):
                 return _LATER, ""
             numbers = (self.options.numbers.get(number, only) for number in p.NUMBER.findall(self.lower))
             if texts and any(number != only for number in numbers):
