@@ -228,7 +228,7 @@ def section_inputs(folder: Path, run: dict[str, object]) -> dict[str, object]:
     models = [model["name"] for model in run["models"]]
     return {
         "items": folder / "items/cvlat/items.parquet",
-        "audit": folder / "items/cvlat/audit.parquet",
+        "audit": [folder / "items/cvlat/audit.parquet"],
         "stimuli": folder / "stimuli/cvlat/stimuli.parquet",
         "images": folder / "images",
         "tables": sorted(folder.glob("tables/*.parquet")),

@@ -424,7 +424,7 @@ def test_warnings_name_what_a_reader_must_know() -> None:
     )
     assert found[0] == "Kept out because they cannot be asked: i7."
     assert "p (vfri, cvlat/normal, paper)" in found[1]
-    assert found[2] == "More than 5 % of trials are left out: m vlat/normal (7 %)."
+    assert found[2] == "More than 5 % of trials are left out: m vlat/normal (7.0 %)."
     assert "m cvlat/normal (2 by visual)" in found[3]
     assert warnings({}) == []
 
