@@ -3,12 +3,24 @@
 from pathlib import Path
 
 from counterpoint.job import logged
-from counterpoint.stimuli.charts.bank import draw_bank, load_charts
+from counterpoint.stimuli.charts.bank import bank_charts, draw_bank
+from counterpoint.stimuli.charts.loading import located
 from counterpoint.suites.cvlat.names import IMAGES, SUITE
-from counterpoint.tables import write_table
+from counterpoint.tables import write_blocks, write_table
 
-with logged(snakemake.log[0]):
-    charts = load_charts(Path(snakemake.input.charts[0]).parent)
-    stimuli, elements = draw_bank(charts, snakemake.params.seed, Path(snakemake.output.images), SUITE, IMAGES)
-    write_table("elements", snakemake.output.elements, elements)
+with logged(snakemake.log[0]), located(snakemake.params.charts):
+    params = snakemake.params
+    charts = bank_charts(params.charts, params.seed)
+    images = Path(snakemake.output.images)
+    stimuli = []
+
+    def elements():
+        """Yield the elements of one chart after the other, and keep the rows of their pictures."""
+        for pictures, parts in draw_bank(
+            charts, params.seed, params.levels, images, SUITE, IMAGES, processes=snakemake.threads
+        ):
+            stimuli.extend(pictures)
+            yield parts
+
+    write_blocks("elements", snakemake.output.elements, elements())
     write_table("stimuli", snakemake.output.stimuli, stimuli)

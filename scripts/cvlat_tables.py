@@ -6,10 +6,11 @@ from pathlib import Path
 import pyarrow as pa
 
 from counterpoint.job import logged
+from counterpoint.suites.cvlat.bank_balance import strategy_scores
 from counterpoint.suites.cvlat.baselines import baselines
 from counterpoint.suites.cvlat.humans import human_table, read_answers, score_participants
 from counterpoint.suites.cvlat.result_tables import result_tables
-from counterpoint.tables import arrow_schema, read_table, write_csv, write_table
+from counterpoint.tables import arrow_schema, as_table, read_table, write_csv, write_table
 
 
 def gathered(name: str, paths: list[str]) -> pa.Table:
@@ -30,6 +31,7 @@ with logged(snakemake.log[0]):
     items = read_table("items", snakemake.input.item_table)
     trials = read_table("trials", snakemake.input.trials, columns=["cell", "item_id", "order"])
     tables["cvlat_baselines"] = baselines(trials, items)
+    tables["cvlat_strategies"] = as_table("cvlat_strategies", strategy_scores(items.to_pylist()))
     if snakemake.input.humans:
         tables["cvlat_participants"] = score_participants(read_answers(snakemake.input.humans, items), items)
         tables["cvlat_humans"] = human_table(tables["cvlat_participants"])

@@ -12,6 +12,7 @@ from pydantic import AfterValidator, Field, ValidationError, ValidationInfo, fie
 
 from counterpoint.registry import Share, Text, load_registry, registry_schema
 from counterpoint.validation import (
+    LEVEL_PATTERN,
     Key,
     PathText,
     Problem,
@@ -31,6 +32,8 @@ from counterpoint.validation import (
 Place = Annotated[PathText, AfterValidator(os.path.normpath)]
 """A path as text, without a slash at its end; if relative, below the working folder."""
 
+ConflictLevel = Annotated[str, Field(pattern=LEVEL_PATTERN)]
+"""How much larger the larger of the fact and the value shown is, or a reversal of all values in rank."""
 CvlatCell = Literal[
     "vlat/normal",
     "vlat/explain",
@@ -54,6 +57,14 @@ class CvlatSuite(Strict):
     """Folder of the authors' bundle; needed with source bundle, null otherwise."""
     charts: Place = "resources/charts"
     """Folder of the bank's chart specifications; not read with source bundle."""
+    items: Literal["standard", "all", "sample"] = "standard"
+    """Which of the bank's questions are asked: 53 and 48 as in the paper, every chart's own, or `n_items`."""
+    n_items: Annotated[int, Field(ge=1, le=100_000)] | None = Field(None, validate_default=True)
+    """Questions of each instrument with items sample; null otherwise."""
+    conflict_levels: tuple[ConflictLevel, ...] = Field((), strict=False, json_schema_extra={"uniqueItems": True})
+    """Sizes of conflict at which the bank's cvlat instrument asks values; none for its declared manipulations."""
+    pixel_audit: Literal["stop", "report"] = "stop"
+    """Whether a bank's picture whose pixels do not show its table stops the run, or is a finding of the report."""
     prompts: Place = "resources/prompts/cvlat.yaml"
     """File of prompts, used unless the bundle brings its own."""
     cells: tuple[CvlatCell, ...] = Field(strict=False, min_length=1, json_schema_extra={"uniqueItems": True})
@@ -76,6 +87,23 @@ class CvlatSuite(Strict):
         if source == "bank" and bundle is not None:
             raise rule("null with source bank; a folder only with source bundle", bundle)
         return bundle
+
+    @field_validator("n_items")
+    @classmethod
+    def _number_where_it_is_read(cls, number: int | None, info: ValidationInfo) -> int | None:
+        sample = info.data.get("items") == "sample"
+        if sample != (number is not None):
+            allowed = "a number of questions" if sample else "null unless items is sample"
+            raise rule(allowed, number)
+        return number
+
+    @field_validator("conflict_levels")
+    @classmethod
+    def _each_level_once(cls, levels: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        refuse_repeats(levels)
+        if levels and info.data.get("source") == "bundle":
+            raise rule("none with source bundle, whose pictures are drawn already", list(levels))
+        return levels
 
     @field_validator("cells")
     @classmethod

@@ -115,6 +115,15 @@ class Arbiter(_Planted):
     """The same under the steering prompts."""
 
 
+class Sceptic(_Planted):
+    """A planted respondent that reads and knows everything, and trusts a picture less the more it contradicts."""
+
+    respondent: Literal["sceptic"]
+    """Believes the picture with probability half / (half + mismatch), and else answers the fact."""
+    half: float = Field(ge=0.001)
+    """Mismatch (relative difference of shown and factual value) at which it believes half of the pictures."""
+
+
 class Decoding(Strict):
     """Decoding settings; all of them are part of the model's identity."""
 
@@ -195,7 +204,7 @@ class ServedModel(_Provider):
         return checkpoint
 
 
-PlantedEntry = Annotated[FixedRespondent | Arbiter, Field(discriminator="respondent")]
+PlantedEntry = Annotated[FixedRespondent | Arbiter | Sceptic, Field(discriminator="respondent")]
 ProviderEntry = ApiModel | OpenRouterModel | ServedModel
 Entry = Annotated[PlantedEntry | ProviderEntry, Field(discriminator="provider")]
 """What the registry says of one model."""
@@ -238,12 +247,14 @@ def model_identity(entry: Entry) -> dict[str, Any]:
     out, so that a key added later, or a default written out, changes no identity. Concurrency, attempts,
     waits, shards, address and group are in no identity.
     """
-    if isinstance(entry, FixedRespondent | Arbiter):
+    if isinstance(entry, _Planted):
         identity: dict[str, Any] = {"provider": entry.provider, "respondent": entry.respondent}
         if isinstance(entry, Arbiter):
             told = {"visual": entry.prefers_when_told.visual, "factual": entry.prefers_when_told.factual}
             identity |= {"reads": entry.reads, "knows": entry.knows, "prefers": entry.prefers}
             identity["prefers_when_told"] = {k: entry.prefers if w is None else w for k, w in told.items()}
+        if isinstance(entry, Sceptic):
+            identity["half"] = entry.half
         if failures := {name: share for name, share in entry.failures if share}:
             identity["failures"] = failures
         return identity

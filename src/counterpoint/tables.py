@@ -68,7 +68,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
     "elements": (
         _c("stimulus_id", STRING, "picture that holds the element"),
         _c("element_id", STRING, "name of the element, unique in its picture"),
-        _c("role", STRING, "title, axis_title, tick, legend_entry, data_label, mark"),
+        _c("role", STRING, "title, axis_title, tick, legend_title, legend_entry, group_label, data_label, mark"),
         _n("text", STRING, "text as drawn"),
         _n("series", STRING, "series that a mark belongs to"),
         _n("category", STRING, "category, position or x value that a mark stands for"),
@@ -77,7 +77,11 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("y0", FLOAT, "top edge of the box, from the top of the picture", "px"),
         _c("x1", FLOAT, "right edge of the box", "px"),
         _c("y1", FLOAT, "bottom edge of the box", "px"),
-        _n("polygon", FLOATS, "outline of a mark as x, y, x, y, ...", "px"),
+        _n(
+            "polygon", FLOATS, "outline of a mark or of a legend's swatch, or place of a tick, as x, y, x, y, ...", "px"
+        ),
+        _n("colour", STRING, "fill of a mark or legend entry, as #RRGGBB"),
+        _n("group", STRING, "group of a treemap that holds a cell"),
     ),
     "items": (
         _c("item_id", STRING, "name of the item, unique in its suite"),
@@ -96,7 +100,11 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("omit_index", INT8, "option by which one declines to answer"),
         _c("stimulus_id", STRING, "picture that the item is about"),
         _n("manipulation", STRING, "how the picture was made to conflict with the facts"),
+        _n("conflict", STRING, "what conflicts: numbers, colour, layout, time, hierarchy, several joined by +"),
+        _n("conflict_level", STRING, "size of the conflict, where the design sets it: 10 %, ..., reversal"),
         _n("conflict_magnitude", FLOAT, "relative difference between shown and factual value of what is asked"),
+        _n("option_px", FLOAT, "distance of the right option, or of the marks compared, from the nearest other", "px"),
+        _n("option_gap", FLOAT, "the same distance in what is asked", "the chart's unit"),
         _c("source", STRING, "bank or bundle, with the place in it"),
     ),
     "audit": (
@@ -179,6 +187,8 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("cluster_id", STRING, "chart"),
         _c("chart_type", STRING, "kind of chart"),
         _c("task", STRING, "consolidated task"),
+        _n("conflict", STRING, "what conflicts with the facts, in conflict items of the bank"),
+        _n("conflict_level", STRING, "size of the conflict, where the design sets it"),
         _c("n_options", INT8, "options, Omit among them"),
         _c("n_trials", INT32, "trials planned"),
         _c("n_counted", INT32, "trials in the denominator: answered or refused"),
@@ -229,6 +239,8 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("statistic", STRING, "statistic, in the vocabulary of estimates"),
         _c("cell", STRING, "cell or pair of cells"),
         _c("variant", STRING, "reading of the statistic, as in estimates"),
+        _c("breakdown", STRING, "all, conflict or conflict_level"),
+        _c("level", STRING, "level of the breakdown; empty for all"),
         _c("true_value", FLOAT, "exact expectation with the run's numbers of distinct requests"),
         _c("limit_value", FLOAT, "value for infinitely many distinct requests an item"),
     ),
@@ -310,8 +322,8 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("model", STRING, "model"),
         _c("group", STRING, "proprietary, open, or planted"),
         _c("cell", STRING, "cell"),
-        _c("breakdown", STRING, "chart_type or task"),
-        _c("level", STRING, "kind of chart, or task"),
+        _c("breakdown", STRING, "chart_type, task, conflict or conflict_level"),
+        _c("level", STRING, "kind of chart, task, what conflicts, or size of the conflict"),
         _n(
             "accuracy",
             FLOAT,
@@ -341,12 +353,48 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("statistic", STRING, "statistic"),
         _c("cell", STRING, "cell or pair of cells"),
         _c("variant", STRING, "reading of the statistic, as in estimates"),
+        _c("breakdown", STRING, "all, conflict or conflict_level"),
+        _c("level", STRING, "level of the breakdown; empty for all"),
         _c("true_value", FLOAT, "exact expectation with the run's numbers of distinct requests"),
         _c("limit_value", FLOAT, "value for infinitely many distinct requests an item"),
         _n("estimate", FLOAT, "what the run estimated"),
         _n("low", FLOAT, "lower end of its 95 % interval"),
         _n("high", FLOAT, "upper end"),
         _n("covered", BOOL, "whether the interval holds the true value; null where none can be expected to"),
+    ),
+    "cvlat_magnitude": (
+        _c("model", STRING, "model"),
+        _c("group", STRING, "proprietary, open, or planted"),
+        _c("level", STRING, "size of the conflict: 50% shows a value 1.5 times as large or as small as the fact"),
+        _c(
+            "position",
+            FLOAT,
+            "place on the figure's axis: log10 of that factor; a reversal, which has none, stands right of all",
+        ),
+        _n("override_pct", FLOAT, "override rate in cvlat/normal: visual / (visual + factual) answers", "percent"),
+        _n("override_low", FLOAT, "lower end of its 95 % interval", "percent"),
+        _n("override_high", FLOAT, "upper end", "percent"),
+        _n("planted", FLOAT, "its true value, of a planted respondent", "percent"),
+        _n("numerator", INT32, "visual answers", "trials"),
+        _n("denominator", INT32, "visual and factual answers", "trials"),
+        _c("n_items", INT32, "items with a visual or factual answer"),
+        _c("left_out", INT32, "trials of the level that are left out of every denominator"),
+        _n("visual_pct", FLOAT, "visual answers in cvlat/normal", "percent"),
+        _n("visual_low", FLOAT, "lower end of its 95 % interval", "percent"),
+        _n("visual_high", FLOAT, "upper end", "percent"),
+        _n("factual_pct", FLOAT, "factual answers in cvlat/normal", "percent"),
+        _n("factual_low", FLOAT, "lower end of its 95 % interval", "percent"),
+        _n("factual_high", FLOAT, "upper end", "percent"),
+        _n("neither_pct", FLOAT, "answers in cvlat/normal that are neither", "percent"),
+        _n("neither_low", FLOAT, "lower end of its 95 % interval", "percent"),
+        _n("neither_high", FLOAT, "upper end", "percent"),
+        _n("read_pct", FLOAT, "visual answers without names: what is read where memory cannot help", "percent"),
+        _n("read_low", FLOAT, "lower end of its 95 % interval", "percent"),
+        _n("read_high", FLOAT, "upper end", "percent"),
+        _n("known_pct", FLOAT, "factual answers without picture: what is known", "percent"),
+        _n("known_low", FLOAT, "lower end of its 95 % interval", "percent"),
+        _n("known_high", FLOAT, "upper end", "percent"),
+        _c("note", STRING, "why the override rate is undefined, or what else to know of it"),
     ),
     "cvlat_positions": (
         _c("model", STRING, "model"),
@@ -365,6 +413,16 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("factual_pct", FLOAT, "factual answers that it gets", "percent"),
         _c("n_items", INT32, "items of the cell"),
         _c("n_offered", INT32, "items that offer the answer; in the others it gets neither"),
+    ),
+    "cvlat_strategies": (
+        _c("instrument", STRING, "test inside the suite: vlat, revlat or cvlat"),
+        _c("form", STRING, "real or anonymised"),
+        _c("strategy", STRING, "way to answer without picture and facts, e.g. always the largest number"),
+        _c("key", STRING, "visual or factual: the answers that it is held against"),
+        _c("score", FLOAT, "items that it gets right, a guess where it does not apply", "percent"),
+        _c("chance", FLOAT, "what guessing among the options without Omit gets", "percent"),
+        _c("n_items", INT32, "items that have such an answer"),
+        _c("n_applied", INT32, "items to which the strategy applies"),
     ),
     "cvlat_left_out": (
         _c("model", STRING, "model"),
@@ -468,6 +526,32 @@ def write_table(name: str, path: str | Path, rows: "pa.Table | pd.DataFrame | It
             table, temporary, compression="zstd", write_page_checksum=True, row_group_size=16_384
         ),
     )
+
+
+def write_blocks(name: str, path: str | Path, blocks: Iterable[Iterable[dict[str, Any]]]) -> None:
+    """Write a table like `write_table`, block by block as they come: each is a row group that can be read by itself."""
+
+    def write(temporary: Path) -> None:
+        with pq.ParquetWriter(temporary, arrow_schema(name), compression="zstd", write_page_checksum=True) as writer:
+            for rows in blocks:
+                writer.write_table(as_table(name, rows))
+
+    write_atomically(path, write)
+
+
+def read_blocks(name: str, path: str | Path) -> Iterator[list[dict[str, Any]]]:
+    """Give the rows of each block of a table that was written block by block; one block at a time is in memory.
+
+    Raises UserError as `read_table` does.
+    """
+    try:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            if not file.schema_arrow.equals(arrow_schema(name)):
+                raise UserError(f"{path}: is not the table {name!r} of this version; remove it and run again")
+            for number in range(file.num_row_groups):
+                yield file.read_row_group(number).to_pylist()
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: not a readable {name!r} table ({error}); remove it and run again") from error
 
 
 def read_table(name: str, path: str | Path, columns: list[str] | None = None, filters: Any = None) -> pa.Table:

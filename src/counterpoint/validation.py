@@ -21,9 +21,11 @@ SLUG_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 PATH_PATTERN = r"^[^{}\r\n]+$"
 ENVIRONMENT_PATTERN = r"^[A-Z][A-Z0-9_]*$"
 URL_PATTERN = r"^https?://[^\s/@?]+[^\s@?]*$"
+LEVEL_PATTERN = r"^([1-9][0-9]*%|reversal)$"
 IN_WORDS = {
     SLUG_PATTERN: "letters, digits, '.', '_' and '-', beginning with a letter or digit",
     PATH_PATTERN: "a path without braces",
+    LEVEL_PATTERN: "a percentage such as 50%, or reversal",
     ENVIRONMENT_PATTERN: "the name of an environment variable (capital letters, digits and '_')",
     URL_PATTERN: "an address that begins with http:// or https:// and holds no user name, password or query",
 }
@@ -125,6 +127,24 @@ def _refuse_repeated_keys(name: str, node: yaml.Node, key: Key, above: list[yaml
                 )
             lines[key_node.tag, step] = line
             _refuse_repeated_keys(name, child, (*key, step), [*above, node])
+
+
+def key_lines(path: str | Path) -> dict[tuple[str, ...], int]:
+    """Return the line of each key and list entry of a YAML file that `load_yaml` reads; steps of keys are texts."""
+    lines: dict[tuple[str, ...], int] = {(): 1}
+
+    def note(node: yaml.Node, key: tuple[str, ...]) -> None:
+        if isinstance(node, yaml.SequenceNode):
+            entries = [(str(step), child, child) for step, child in enumerate(node.value)]
+        else:
+            entries = [(name.value, name, child) for name, child in node.value]
+        for step, start, child in entries:
+            lines[(*key, str(step))] = start.start_mark.line + 1
+            if isinstance(child, yaml.CollectionNode):
+                note(child, (*key, str(step)))
+
+    note(_Loader(Path(path).read_text("utf-8")).get_single_node(), ())
+    return lines
 
 
 # ------------------------------------------------------------------------------------------ finding mistakes

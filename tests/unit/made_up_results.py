@@ -48,7 +48,7 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
     """Return all wide tables of the given models; `clustered` puts all of them near one point."""
     draw = generator(seed, "made-up tables")
     table2, table3, table4, cells, breakdown, arbitration = [], [], [], [], [], []
-    planted, positions, left_out, orientation, zero = [], [], [], [], []
+    planted, positions, left_out, orientation, zero, magnitude = [], [], [], [], [], []
     for i, model in enumerate(models):
         group = "planted" if model.startswith("planted") else ("proprietary", "open")[i % 2]
         head = {"model": model, "group": group}
@@ -124,11 +124,12 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
                 {"model": model, "cell": CONFLICT, "reference": "visual", "items": 1, "vfri_paper": middle}
                 | {"vfri_excluded": middle - 0.01, "unit_ids": "made-up-bar-01"}
             )
+        magnitude += _magnitude(head, group == "planted", generator(seed, "made-up magnitude", model))
         if group == "planted":
             planted += [
                 {"model": model, "respondent": "arbiter", "statistic": s, "cell": CONFLICT, "true_value": v + 0.03}
                 | {"limit_value": v, "estimate": v, "low": v - 0.12, "high": v + 0.12, "covered": True}
-                | {"variant": variant}
+                | {"variant": variant, "breakdown": "all", "level": ""}
                 for s, v, variant in (("arbitration_w", w, "maximum_likelihood"), ("vfri", middle, "paper"))
             ]
     frames = {
@@ -143,8 +144,34 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
         "cvlat_left_out": left_out,
         "cvlat_orientation": orientation,
         "cvlat_zero_references": zero,
+        "cvlat_magnitude": magnitude,
     }
     return {name: pd.DataFrame(records) for name, records in frames.items() if records}
+
+
+def _magnitude(head: dict[str, str], planted: bool, draw: np.random.Generator) -> list[dict[str, object]]:
+    """Return made-up override rates that fall with the size of the conflict."""
+    rows, steep, reads = [], draw.uniform(0.5, 4), draw.uniform(60, 98)
+    for level, position in (("10%", 0.0414), ("50%", 0.1761), ("200%", 0.4771), ("reversal", 0.6078)):
+        rate = 100 / (1 + steep * position) - draw.uniform(0, 8)
+        shares = {"visual": 0.8 * rate, "factual": 80 - 0.8 * rate, "neither": 20.0, "read": reads, "known": 70.0}
+        rows.append(
+            {
+                **head,
+                "level": level,
+                "position": position,
+                "override_pct": rate,
+                "planted": rate + 3 if planted else None,
+            }
+            | {
+                "override_low": max(rate - draw.uniform(5, 15), 0),
+                "override_high": min(rate + draw.uniform(5, 15), 100),
+            }
+            | {"numerator": 300, "denominator": 450, "n_items": 24, "left_out": 2, "note": ""}
+            | {f"{name}_pct": share for name, share in shares.items()}
+            | {f"{name}_{end}": share + by for name, share in shares.items() for end, by in (("low", -5), ("high", 5))}
+        )
+    return rows
 
 
 def write_run(

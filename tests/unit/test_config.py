@@ -88,6 +88,13 @@ def test_a_run_is_read_with_its_defaults(folder):
     assert (suite.source, suite.bundle, suite.charts) == ("bank", None, "resources/charts")
     assert suite.cells == ("vlat/normal", "cvlat/normal")
     assert (suite.orders, suite.repeats, suite.extraction, suite.humans) == (6, "shared", "parser", None)
+    assert (suite.items, suite.n_items, suite.conflict_levels) == ("standard", None, ())
+
+
+def test_items_can_be_sampled_and_conflicts_sized(folder):
+    suite = load(cvlat(items="sample", n_items=500, conflict_levels=["10%", "250%", "reversal"])).suites.cvlat
+    assert (suite.items, suite.n_items) == ("sample", 500)
+    assert suite.conflict_levels == ("10%", "250%", "reversal")
 
 
 def test_ordered_mappings_and_command_line_values_are_taken(folder):
@@ -115,7 +122,7 @@ MISTAKES = {
     "unknown key of a suite": (
         cvlat(order=24),
         "suites.cvlat.order: 24 is given to an unknown key (did you mean orders?); allowed here: source, bundle, "
-        "charts, prompts, cells, orders, repeats, extraction, humans",
+        "charts, items, n_items, conflict_levels, prompts, cells, orders, repeats, extraction, humans",
     ),
     "misspelled key is one mistake, not a missing one too": (
         changed(model=["alpha"], models=None),
@@ -193,7 +200,7 @@ MISTAKES = {
     "missing suite": (
         changed(suites={}),
         "suites.cvlat: is missing; allowed: a mapping with the keys source, "
-        "bundle, charts, prompts, cells, orders, repeats, extraction, humans",
+        "bundle, charts, items, n_items, conflict_levels, prompts, cells, orders, repeats, extraction, humans",
     ),
     "model twice": (
         changed(models=["alpha", "beta", "alpha"]),
@@ -248,6 +255,40 @@ MISTAKES = {
     "file of people's answers that is not there": (
         cvlat(humans="people.csv"),
         'suites.cvlat.humans: "people.csv" is not there; allowed: the path of a file',
+    ),
+    "kind of sample that there is not": (
+        cvlat(items="al"),
+        'suites.cvlat.items: "al" is not allowed (did you mean all?); allowed: one of standard, all, sample',
+    ),
+    "sample without its number": (
+        cvlat(items="sample"),
+        "suites.cvlat.n_items: null is not allowed; allowed: a number of questions",
+    ),
+    "number of questions without a sample": (
+        cvlat(items="all", n_items=500),
+        "suites.cvlat.n_items: 500 is not allowed; allowed: null unless items is sample",
+    ),
+    "sample of nothing": (
+        cvlat(items="sample", n_items=0),
+        "suites.cvlat.n_items: 0 is not allowed; allowed: a whole number from 1 to 100000 or null",
+    ),
+    "size of conflict without its sign": (
+        cvlat(conflict_levels=["50"]),
+        'suites.cvlat.conflict_levels[0]: "50" is not allowed; allowed: a percentage such as 50%, or reversal',
+    ),
+    "size of conflict that changes nothing": (
+        cvlat(conflict_levels=["10%", "0%"]),
+        'suites.cvlat.conflict_levels[1]: "0%" is not allowed; allowed: a percentage such as 50%, or reversal',
+    ),
+    "size of conflict twice": (
+        cvlat(conflict_levels=["10%", "reversal", "10%"]),
+        'suites.cvlat.conflict_levels[2]: "10%" is not allowed; allowed: each name once, and it stands here a second '
+        "time",
+    ),
+    "size of conflict of pictures that are drawn already": (
+        cvlat(source="bundle", bundle="resources", conflict_levels=["10%"]),
+        'suites.cvlat.conflict_levels: ["10%"] is not allowed; allowed: none with source bundle, whose pictures are '
+        "drawn already",
     ),
     "registry that is not there": (
         changed(registry="config/modles.yaml"),
@@ -341,13 +382,29 @@ def test_the_cells_of_the_configuration_are_those_of_the_suite():
     assert CvlatCell.__args__ == tuple(CELLS)
 
 
-def test_the_default_run_is_valid_and_asks_every_cell_and_planted_respondent(monkeypatch):
+def test_the_default_run_is_valid_and_asks_every_cell_and_planted_respondent_but_the_sceptic(monkeypatch):
     monkeypatch.chdir(ROOT)
     run = load_run(yaml.safe_load(Path("config/config.yaml").read_text()), ["config/config.yaml"], {})
     assert run.suites.cvlat.cells == tuple(CELLS)
     entries = load_registry(run.registry)
-    assert run.models == tuple(name for name in entries if entries[name].provider == "planted")
+    planted = [name for name in entries if entries[name].provider == "planted"]
+    # what a sceptic does shows where the bank's conflicts have sizes
+    assert run.models == tuple(name for name in planted if entries[name].respondent != "sceptic")
     require_callable({name: entries[name] for name in run.models}, run.registry)
+
+
+def test_the_run_on_mismatch_is_complete_by_itself_and_needs_no_key(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    file = "config/papers/cvlat_magnitude.yaml"
+    content = yaml.safe_load(Path(file).read_text())
+    run = load_run(content, [file], {})
+    suite = run.suites.cvlat
+    assert suite.conflict_levels == ("10%", "50%", "200%", "reversal")
+    assert suite.cells == ("cvlat/normal", "cvlat/anonymised", "cvlat/question_only")
+    entries = load_registry(run.registry)
+    assert "planted-sceptic" in run.models
+    require_callable({name: entries[name] for name in run.models}, run.registry)
+    assert list(content["suites"]["cvlat"]) == list(type(suite).model_fields)
 
 
 def test_the_papers_run_is_complete_by_itself(folder):
@@ -397,6 +454,7 @@ def test_every_mapping_of_the_schemas_is_closed():
     [
         ("config.schema.yaml", "config/config.yaml"),
         ("config.schema.yaml", "config/papers/cvlat.yaml"),
+        ("config.schema.yaml", "config/papers/cvlat_magnitude.yaml"),
         ("models.schema.yaml", "config/models.yaml"),
     ],
 )

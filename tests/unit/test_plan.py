@@ -40,6 +40,7 @@ def item(instrument, number, n_options, form="real"):
         "factual_index": 1 if instrument == "cvlat" else None,
         "omit_index": n_options - 1,
         "stimulus_id": f"{instrument}/{form}/{number // 4}",
+        "conflict_magnitude": None,
     }
 
 

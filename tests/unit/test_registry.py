@@ -75,7 +75,7 @@ OPENAI = "provider: openai, group: proprietary, access: api"
 SERVED = "provider: openai_compatible, group: open, access: local"
 ROUTED = "provider: openrouter, group: open, access: openrouter"
 PROVIDERS = "planted, openai, anthropic, gemini, xai, openrouter, openai_compatible"
-RESPONDENTS = "visual, factual, omit, guesser, first_option, arbiter"
+RESPONDENTS = "visual, factual, omit, guesser, first_option, arbiter, sceptic"
 PLANTED_KEYS = (
     "shards, concurrency, attempts, seconds_between_attempts, text_only, provider, group, access, failures, "
     "seconds, respondent"
@@ -91,6 +91,8 @@ ENTRIES = {
     f"m: {{{PLANTED}: arbiter, reads: 1.2, knows: 1, prefers: 0}}": "m.reads: 1.2 is not allowed; allowed: a number "
     "from 0 to 1",
     f"m: {{{PLANTED}: arbiter, reads: .2, knows: 1}}": "m.prefers: is missing; allowed: a number from 0 to 1",
+    f"m: {{{PLANTED}: sceptic}}": "m.half: is missing; allowed: a number of at least 0.001",
+    f"m: {{{PLANTED}: sceptic, half: 0}}": "m.half: 0 is not allowed; allowed: a number of at least 0.001",
     f"m: {{{PLANTED}: visual, reads: .2}}": "m.reads: 0.2 is given to an unknown key; allowed here: " + PLANTED_KEYS,
     f"m: {{{PLANTED}: arbiter, reads: 1, knows: 1, prefers: 0, prefers_when_told: {{visul: 1}}}}": "m.prefers_when_"
     "told.visul: 1 is given to an unknown key (did you mean visual?); allowed here: visual, factual",
@@ -160,6 +162,11 @@ def test_the_identity_of_a_planted_respondent_is_what_it_does(folder):
     assert model_identity(entry(f"{arbiter}, seconds: 2")) == model_identity(entry(arbiter))
     told = f"{arbiter}, prefers_when_told: {{visual: 0.8, factual: 0.8}}, failures: {{empty: 0}}"
     assert model_identity(entry(told)) == model_identity(entry(arbiter))
+
+
+def test_the_identity_of_a_sceptic_is_where_it_believes_half(folder):
+    identity = {"provider": "planted", "respondent": "sceptic", "half": 0.5}
+    assert model_identity(entry(f"{PLANTED}: sceptic, half: 0.5")) == identity
 
 
 def test_the_identity_of_a_served_model_is_weights_engine_and_decoding(folder):

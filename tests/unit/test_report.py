@@ -410,6 +410,7 @@ def test_warnings_name_what_a_reader_must_know() -> None:
     left_out = [lost | {"failure_class": c, "share": s} for c, s in (("timeout", 0.03), ("quota", 0.04))]
     planted = {"model": "p", "respondent": "arbiter", "statistic": "vfri", "cell": "cvlat/normal", "true_value": 0.5}
     planted |= {"limit_value": 0.5, "estimate": 0.1, "low": 0.0, "high": 0.2, "covered": False, "variant": "paper"}
+    planted |= {"breakdown": "all", "level": ""}
     zero = {"model": "m", "cell": "cvlat/normal", "reference": "visual", "items": 2, "unit_ids": "u1;u2"}
     finding = {"suite": "cvlat", "source": "f.json", "item_id": "i7", "fault": "x", "detail": "y", "kept_out": True}
     found = warnings(

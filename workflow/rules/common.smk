@@ -13,6 +13,7 @@ from counterpoint.damage import set_damaged_aside
 from counterpoint.errors import UserError
 from counterpoint.files import check_writable
 from counterpoint.registry import load_registry, model_identity, require_callable
+from counterpoint.stimuli.charts.specs.csv_facts import files_of
 
 SCRIPTS = Path(workflow.basedir) / "scripts"
 
@@ -67,6 +68,14 @@ def files_below(folder, pattern):
         if "{" in file or "}" in file:
             raise WorkflowError(f"{file}: a file name with braces cannot be used; rename it")
     return found
+
+
+def facts_of(charts):
+    """The CSV files that chart specifications take their facts from."""
+    try:
+        return [file for chart in charts for file in files_of(chart)]
+    except UserError as error:
+        raise WorkflowError(str(error)) from None
 
 
 def log_of(name):

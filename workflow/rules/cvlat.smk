@@ -13,6 +13,7 @@ CVLAT_TABLES = [
     "cvlat_left_out",
     "cvlat_zero_references",
     "cvlat_baselines",
+    "cvlat_strategies",
     "estimates",
 ]
 if CVLAT.humans:
@@ -28,6 +29,9 @@ CVLAT_FIGURES = [
     "cvlat_arbitration",
     "cvlat_positions",
 ]
+if CVLAT.conflict_levels:
+    CVLAT_TABLES += ["cvlat_magnitude"]
+    CVLAT_FIGURES += ["cvlat_magnitude"]
 
 
 if CVLAT.source == "bank":
@@ -36,6 +40,7 @@ if CVLAT.source == "bank":
         """Draw every chart of the bank in its variants."""
         input:
             charts=files_below(CVLAT.charts, "*.yaml"),
+            facts=facts_of(files_below(CVLAT.charts, "*.yaml")),
         output:
             stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
             elements=f"{RESULTS}/stimuli/cvlat/elements.parquet",
@@ -44,7 +49,10 @@ if CVLAT.source == "bank":
             log_of("cvlat_stimuli"),
         benchmark:
             benchmark_of("cvlat_stimuli")
+        threads: 8
         params:
+            charts=CVLAT.charts,
+            levels=list(CVLAT.conflict_levels),
             seed=RUN.seed,
             code=code("cvlat_bank_stimuli.py"),
         script:
@@ -54,6 +62,7 @@ if CVLAT.source == "bank":
         """Ask the bank's questions of its charts, compute their keys and audit them."""
         input:
             charts=rules.cvlat_bank_stimuli.input.charts,
+            facts=rules.cvlat_bank_stimuli.input.facts,
             elements=rules.cvlat_bank_stimuli.output.elements,
         output:
             item_table=f"{RESULTS}/items/cvlat/items.parquet",
@@ -63,10 +72,34 @@ if CVLAT.source == "bank":
         benchmark:
             benchmark_of("cvlat_items")
         params:
+            charts=CVLAT.charts,
+            levels=list(CVLAT.conflict_levels),
+            size=CVLAT.n_items or CVLAT.items,
             seed=RUN.seed,
             code=code("cvlat_bank_items.py"),
         script:
             "../../scripts/cvlat_bank_items.py"
+
+    rule cvlat_pixel_audit:
+        """Read the pictures' values back from their pixels and hold them against the tables."""
+        input:
+            stimuli=rules.cvlat_bank_stimuli.output.stimuli,
+            elements=rules.cvlat_bank_stimuli.output.elements,
+            images=rules.cvlat_bank_stimuli.output.images,
+        output:
+            audit=f"{RESULTS}/items/cvlat/pixel_audit.parquet",
+        log:
+            log_of("cvlat_pixel_audit"),
+        benchmark:
+            benchmark_of("cvlat_pixel_audit")
+        threads: 8
+        params:
+            folder=RESULTS,
+            readings=f"{RESULTS}/readings/cvlat",
+            stops=CVLAT.pixel_audit == "stop",
+            code=code("cvlat_pixel_audit.py"),
+        script:
+            "../../scripts/cvlat_pixel_audit.py"
 
     CVLAT_PROMPTS = CVLAT.prompts
 
@@ -244,6 +277,7 @@ rule cvlat_figures:
 
 SUITE_OUTPUTS += [
     *(rules.cvlat_bank_stimuli if CVLAT.source == "bank" else rules.cvlat_bundle_stimuli).output,
+    *(rules.cvlat_pixel_audit.output if CVLAT.source == "bank" else []),
     *expand(rules.cvlat_planted_truth.output, model=PLANTED),
     *(f"{RESULTS}/items/cvlat/{table}.parquet" for table in ["items", "audit"]),
     rules.cvlat_plan.output.audit,

@@ -8,7 +8,11 @@ rule run_report:
         tables=rules.cvlat_tables.output.parquet,
         figures=[*rules.cvlat_figures.output.svg, *rules.cvlat_figures.output.png],
         item_table=f"{RESULTS}/items/cvlat/items.parquet",
-        audit=[f"{RESULTS}/items/cvlat/audit.parquet", rules.cvlat_plan.output.audit],
+        audit=[
+            f"{RESULTS}/items/cvlat/audit.parquet",
+            *(rules.cvlat_pixel_audit.output if CVLAT.source == "bank" else []),
+            rules.cvlat_plan.output.audit,
+        ],
         stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
         images=f"{RESULTS}/stimuli/cvlat/images",
         scores=expand(f"{RESULTS}/scores/{{model}}/cvlat.parquet", model=MODELS),

@@ -48,7 +48,7 @@ estimate stands, below it the moments alone.
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import chi2
+from scipy.special import chdtri
 
 W_GRID = np.linspace(0.0, 1.0, 101)
 CAPABILITY_GRID = np.linspace(0.0, 1.0, 101)
@@ -57,7 +57,7 @@ LEAST_OVERLAP = 0.01
 """Below this share of requests that are both read and known, w has nothing to be estimated from."""
 FEWEST_REQUESTS = 12
 """Distinct requests an item below which the profiled estimate is not to be had; see the table above."""
-DROP = chi2.ppf(0.95, 1) / 2
+DROP = chdtri(1, 0.05) / 2
 """How far below its peak the summed curve lies at the ends of a 95 % likelihood interval."""
 
 

@@ -1,6 +1,6 @@
-"""The bootstrap: resampling counts over units or clusters, and what they say of weighted means."""
+"""The bootstrap: resampling counts over units or clusters, and what they say of means and ratios of means."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class Summary:
-    """Means of columns over units with their percentile intervals; all arrays of shape (columns,).
+    """Means of columns over units, or ratios of means, with percentile intervals; all arrays of shape (columns,).
 
     `p` is the two-sided p value of "the mean is 0" by the shift method, NaN where it was not asked for; `n` the
     units behind each mean. Everything but `n` is NaN where a column holds no value.
@@ -81,18 +81,32 @@ def shift_p(estimate: float, draws: np.ndarray) -> float:
     return float((extreme + 1) / (len(finite) + 1))
 
 
-def summarise(values: np.ndarray, counts: np.ndarray, tested: np.ndarray | None = None) -> Summary:
+def summarise(
+    values: np.ndarray,
+    counts: np.ndarray,
+    tested: np.ndarray | None = None,
+    per: Mapping[int, np.ndarray] | None = None,
+) -> Summary:
     """Return mean, percentile interval and p of each column of `values` (units, columns), NaN = missing.
 
-    `counts` are resampling counts (draws, units); `tested` says which columns need p, all without it.
+    `counts` are resampling counts (draws, units); `tested` says which columns need p, all without it. A column with
+    an entry in `per`, positive weights (units,) missing where its values are, is divided by their mean: a ratio of
+    means.
     """
+    per = per or {}
     present = ~np.isnan(values)
     n = present.sum(axis=0)
     total = np.where(present, values, 0.0).sum(axis=0)
-    estimate = np.divide(total, n, out=np.full(len(n), np.nan), where=n > 0)
+    size = n.astype(np.float64)
+    for column, weights in per.items():
+        size[column] = np.nansum(weights)
+    estimate = np.divide(total, size, out=np.full(len(n), np.nan), where=n > 0)
     low, high, p = (np.full(len(n), np.nan) for _ in range(3))
     for columns in _chunks(values.shape[1], COLUMN_CHUNK):
         means = resampled_means(values[:, columns], counts)
+        if ratios := [column for column in columns if column in per]:
+            places = [column - columns.start for column in ratios]
+            means[:, places] /= resampled_means(np.column_stack([per[column] for column in ratios]), counts)
         for column, draws in zip(columns, means.T, strict=True):
             low[column], high[column] = percentile_interval(draws)
             if tested is None or tested[column]:

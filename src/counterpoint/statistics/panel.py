@@ -102,7 +102,7 @@ class Panel:
 
 @dataclass
 class Means:
-    """Means over the units of a panel, collected first and bootstrapped together.
+    """Means over the units of a panel, and ratios of means, collected first and bootstrapped together.
 
     Means of the variant `paper` get a second interval, from whole clusters, under the variant `clustered`.
     """
@@ -110,13 +110,25 @@ class Means:
     panel: Panel
     _rows: list[dict[str, Any]] = field(default_factory=list)
     _values: list[np.ndarray] = field(default_factory=list)
+    _per: list[np.ndarray | None] = field(default_factory=list)
 
-    def add(self, statistic: str, cell: str, values: np.ndarray, needs: tuple[str, ...], **row: Any) -> None:
+    def add(
+        self,
+        statistic: str,
+        cell: str,
+        values: np.ndarray,
+        needs: tuple[str, ...],
+        per: np.ndarray | None = None,
+        **row: Any,
+    ) -> None:
         """Collect one mean. `needs` are the cells behind `values`; `row` sets further columns of `estimates`.
 
         `level` restricts the mean to the units that have this level of the label `breakdown` in the first of
-        these cells.
+        these cells. With `per` (units,), at least 0, it is the mean of `values` divided by that of `per`; a unit
+        where `per` is 0 has no value.
         """
+        if per is not None:
+            values = np.where(per > 0, values, np.nan)
         row = {"variant": "paper", "breakdown": "all", "level": "", "note": ""} | row
         inside = np.any([self.panel.asked(need) for need in needs], axis=0)
         if row["breakdown"] != "all":
@@ -130,6 +142,7 @@ class Means:
         row.setdefault("left_out", self.panel.left_out(*needs))
         self._rows.append({"statistic": statistic, "cell": cell, "n_items": n} | row)
         self._values.append(values)
+        self._per.append(None if per is None else np.where(np.isnan(values), np.nan, per))
 
     def rows(self, counts: np.ndarray, by_cluster: np.ndarray, p_for: Collection[str] = ()) -> list[dict[str, Any]]:
         """Return all means with interval and, for the statistics in `p_for`, p, as rows of `estimates`.
@@ -143,9 +156,11 @@ class Means:
         second = [self._rows[i] | {"variant": "clustered"} for i in plain]
         for column, row in zip(values[:, plain].T, second, strict=True):
             row["clusters"] = len(set(self.panel.clusters[~np.isnan(column)]))
-        for rows, columns, resamples in ((self._rows, values, counts), (second, values[:, plain], by_cluster)):
+        everything = range(len(self._rows))
+        for rows, places, resamples in ((self._rows, everything, counts), (second, plain, by_cluster)):
             tested = np.array([row["statistic"] in p_for for row in rows])
-            summary = summarise(columns, resamples, tested)
+            per = {i: weights for i, place in enumerate(places) if (weights := self._per[place]) is not None}
+            summary = summarise(values[:, places], resamples, tested, per)
             for i, row in enumerate(rows):
                 row |= {name: getattr(summary, name)[i] for name in ("estimate", "low", "high", "p")}
         for row in second:

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import norm
+from scipy.special import ndtr, ndtri
 
 STARS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 
@@ -55,6 +55,6 @@ def equivalence(
     if error == 0:
         raise ValueError("equivalence needs some spread: both standard deviations are 0")
     difference = mean_a - mean_b
-    reach = norm.ppf(0.95) * error
-    p = norm.sf((margin - abs(difference)) / error)
+    reach = ndtri(0.95) * error
+    p = ndtr(-(margin - abs(difference)) / error)
     return Equivalence(difference, difference - reach, difference + reach, float(p))

@@ -1,17 +1,24 @@
 """PNG pictures: laying them on white, their pixel digest, saving and loading them."""
 
 import hashlib
+import struct
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
+import deflate
+import numpy as np
 from PIL import Image, UnidentifiedImageError
 
 from counterpoint.errors import UserError
-from counterpoint.files import file_digest, write_atomically
+from counterpoint.files import write_atomically
 
 KEPT_MODES = ("RGB", "L")
 """Pixel modes that are sent as they are; every other 8-bit mode becomes RGB."""
+COLOUR_TYPES = {"RGB": 2, "L": 0}
+"""How PNG calls these two modes."""
+LEVEL = 6
+"""Of compression: with libdeflate a quarter of the time of Pillow's, and smaller files of charts."""
 CONVERTED_MODES = ("RGBA", "RGBX", "LA", "PA", "P", "1", "CMYK", "YCbCr")
 
 
@@ -72,15 +79,29 @@ def pixel_digest(image: Image.Image) -> str:
 
 
 def save_png(image: Image.Image, folder: str | Path) -> SavedPicture:
-    """Write a picture atomically to `folder`/{pixel digest}.png, without metadata.
+    """Write a picture in mode RGB or L atomically to `folder`/{pixel digest}.png, without metadata.
 
     Raises UserError when the folder cannot be written.
     """
     digest = pixel_digest(image)
     path = Path(folder) / f"{digest}.png"
-    bare = Image.frombytes(image.mode, image.size, image.tobytes())  # leaves behind what `info` would write
-    write_atomically(path, lambda temporary: bare.save(temporary, format="PNG", compress_level=6))
-    return SavedPicture(path, digest, file_digest(path), image.width, image.height, path.stat().st_size)
+    content = encode_png(image)
+    write_atomically(path, lambda temporary: temporary.write_bytes(content))
+    return SavedPicture(path, digest, hashlib.sha256(content).hexdigest(), image.width, image.height, len(content))
+
+
+def encode_png(image: Image.Image) -> bytes:
+    """Return a picture in mode RGB or L as a PNG file of three chunks, its rows unfiltered, as suits charts."""
+    pixels = np.asarray(image).reshape(image.height, -1)
+    rows = np.zeros((image.height, pixels.shape[1] + 1), np.uint8)  # each row begins with its filter: 0, none
+    rows[:, 1:] = pixels
+    header = struct.pack(">IIBBBBB", image.width, image.height, 8, COLOUR_TYPES[image.mode], 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", deflate.zlib_compress(rows.tobytes(), LEVEL)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(name, data) for name, data in chunks)
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
 
 def load_png(path: str | Path) -> Picture:

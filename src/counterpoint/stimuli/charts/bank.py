@@ -1,44 +1,85 @@
-"""The chart bank: every chart drawn in every variant, as rows of the tables `stimuli` and `elements`."""
+"""The chart bank: every chart drawn in every variant, chart by chart, as rows of `stimuli` and `elements`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from counterpoint.stimuli.charts.drawing import draw
-from counterpoint.stimuli.charts.spec import ChartSpec, load_charts
-from counterpoint.stimuli.charts.variants import variants
+from counterpoint.stimuli.charts.contents.candidates import asked
+from counterpoint.stimuli.charts.contents.levels import level_variants
+from counterpoint.stimuli.charts.contents.variants import Variant, turn, variants
+from counterpoint.stimuli.charts.drawing.picture import draw
+from counterpoint.stimuli.charts.loading import load_charts
+from counterpoint.stimuli.charts.specs.spec import ChartSpec
 from counterpoint.stimuli.png import flatten, save_png
 from counterpoint.stimuli.rows import stimulus_row
 
-__all__ = ["draw_bank", "load_charts"]
+Rows = list[dict[str, Any]]
+
+
+def bank_charts(folder: str | Path, seed: int) -> list[ChartSpec]:
+    """Return the charts of a folder with their questions, in the order of their numbers.
+
+    Raises UserError when a specification is faulty or its facts answer no question.
+    """
+    charts = sorted(load_charts(folder), key=lambda chart: (chart.number, chart.id))
+    return [asked(chart, seed, turn(chart, seed, "questions")) for chart in charts]
+
+
+def pictures(chart: ChartSpec, seed: int, levels: Sequence[str]) -> dict[str, Variant]:
+    """Return all that is drawn of a chart which has its questions: its variants, and those at conflict levels."""
+    return variants(chart, seed) | level_variants(chart, seed, levels)
 
 
 def draw_bank(
-    charts: Sequence[ChartSpec], seed: int, images: str | Path, suite: str, folder: str
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Draw all variants of the charts, write their PNG files into `images`, return `stimuli` and `elements` rows.
+    charts: Sequence[ChartSpec],
+    seed: int,
+    levels: Sequence[str],
+    images: str | Path,
+    suite: str,
+    folder: str,
+    processes: int = 1,
+) -> Iterator[tuple[Rows, Rows]]:
+    """Draw all pictures of the charts, write their PNG files into `images`, yield each chart's rows in their order.
 
-    `folder` is the place of `images` in the folder of the run, as the rows state it. The rows follow from the
-    charts and the seed alone. Raises UserError when a manipulation is impossible or a
-    file cannot be written.
+    A chart's rows are those of `stimuli` and of `elements`. `folder` is the place of `images` in the folder of the run,
+    as the rows state it. The rows follow from the charts and the seed alone, whatever the number of processes; a few
+    charts at a time are in memory. Raises UserError when a manipulation is impossible or a file cannot be written.
     """
+    one = partial(_draw_chart, seed=seed, levels=levels, images=images, suite=suite, folder=folder)
+    if processes == 1 or len(charts) == 1:
+        yield from map(one, charts)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("fork")) as pool:
+        left = iter(charts)
+        running = [pool.submit(one, chart) for chart in islice(left, 2 * processes)]
+        while running:
+            yield running.pop(0).result()
+            running += [pool.submit(one, chart) for chart in islice(left, 1)]
+
+
+def _draw_chart(
+    chart: ChartSpec, seed: int, levels: Sequence[str], images: str | Path, suite: str, folder: str
+) -> tuple[Rows, Rows]:
     stimuli, elements = [], []
-    for chart in charts:
-        for variant in variants(chart, seed).values():
-            drawn = draw(variant)
-            picture = flatten(drawn.image)
-            stimuli.append(
-                stimulus_row(
-                    picture,
-                    save_png(picture.image, images),
-                    suite=suite,
-                    folder=folder,
-                    chart=chart.id,
-                    chart_type=chart.type,
-                    variant=variant.name,
-                    source=f"{chart.source.strip()}; variant {variant.name}",
-                    licence=chart.licence,
-                )
+    for variant in pictures(chart, seed, levels).values():
+        drawn = draw(variant)
+        picture = flatten(drawn.image)
+        stimuli.append(
+            stimulus_row(
+                picture,
+                save_png(picture.image, images),
+                suite=suite,
+                folder=folder,
+                chart=chart.id,
+                chart_type=chart.type,
+                variant=variant.name,
+                source=f"{chart.source.strip()}; variant {variant.name}",
+                licence=chart.licence,
             )
-            elements += drawn.elements
+        )
+        elements += drawn.elements
     return stimuli, elements

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, zip_longest
 from typing import Any
 
 import numpy as np
 
 SLOTS = 4
 """Options of a five-option item beside Omit."""
-PREFERENCE = 0.1
-"""By how much a preferred slot counts less: among equally even choices it decides, over less even ones it does not."""
 TRIES = 12
 ROUNDS = 40
 SPACINGS = (2.0, 1.5, 1.0)
@@ -82,18 +80,29 @@ def layouts(
 def name_layouts(
     visual: str, factual: str, names: Sequence[str], random: np.random.Generator
 ) -> dict[Slots, list[str]]:
-    """Return the ways to lay out four names, which have no order of their own; none if there are fewer than four."""
+    """Return the ways to lay out four names, which have no order of their own; none if there are fewer than four.
+
+    The others are short and long names in turn, so that the length of a name says nothing about it.
+    """
     focal = list(dict.fromkeys([visual, factual]))
     others = [name for name in names if name not in focal]
     if len(focal) + len(others) < SLOTS:
         return {}
     found: dict[Slots, list[str]] = {}
     for places in permutations(range(SLOTS), len(focal)):
-        rest = iter(random.permutation(len(others)))
+        rest = iter(_short_and_long(others, random))
         names_at = dict(zip(places, focal, strict=True))
-        options = [names_at.get(slot) or others[next(rest)] for slot in range(SLOTS)]
+        options = [names_at.get(slot) or next(rest) for slot in range(SLOTS)]
         found[places[0], places[1] if len(focal) == 2 else None] = options
     return found
+
+
+def _short_and_long(names: Sequence[str], random: np.random.Generator) -> list[str]:
+    """Return names in random order, of the shorter and of the longer half in turn."""
+    by_length = sorted((names[place] for place in random.permutation(len(names))), key=len)
+    halves = by_length[: len(names) // 2], by_length[len(names) // 2 :]
+    mixed = [[half[place] for place in random.permutation(len(half))] for half in halves]
+    return [name for pair in zip_longest(*mixed) for name in pair if name is not None]
 
 
 def _fillings(
@@ -146,34 +155,33 @@ def _fill(
     return None
 
 
-def balanced(choices: Sequence[Sequence[Slots]], starts: Sequence[int], random: np.random.Generator) -> list[Slots]:
+def balanced(choices: Sequence[Sequence[Slots]], counts: np.ndarray, random: np.random.Generator) -> list[Slots]:
     """Choose one layout an item so that visual, and factual, answers fill the four slots as evenly as can be.
 
-    What does not divide by four goes to the slots from `starts` on (visual, factual), modulo four. Coordinate
-    descent from several seeded starts on the sum of squared slot counts of both, those slots counted a little
-    less; an item without a factual option counts in the visual sum only.
+    `counts`, of shape (2, 4), says how often visual and factual answers of other items fill each slot; the chosen ones
+    are added to it. Coordinate descent from several seeded starts on the sum of squared slot counts of both; an item
+    without a factual option counts in the visual sum only.
     """
-    left_over = len(choices) % SLOTS
-    preferred = np.array([[(slot - start) % SLOTS < left_over for slot in range(SLOTS)] for start in starts])
-    best, best_cost = [], float("inf")
-    for _ in range(ROUNDS):
+    best, best_counts, best_cost = [], counts, float("inf")
+    for _ in range(ROUNDS if choices else 0):
         chosen = [item[random.integers(len(item))] for item in choices]
-        counts = -PREFERENCE * preferred
+        filled = counts.copy()
         for slots in chosen:
-            _count(counts, slots, 1)
+            _count(filled, slots, 1)
         changed = True
         while changed:
             changed = False
             for number in random.permutation(len(choices)):
-                _count(counts, chosen[number], -1)
-                costs = [_cost(counts, slots) for slots in choices[number]]
-                if min(costs) < _cost(counts, chosen[number]):
+                _count(filled, chosen[number], -1)
+                costs = [_cost(filled, slots) for slots in choices[number]]
+                if min(costs) < _cost(filled, chosen[number]):
                     chosen[number] = choices[number][int(np.argmin(costs))]
                     changed = True
-                _count(counts, chosen[number], 1)
-        cost = float((counts**2).sum())
+                _count(filled, chosen[number], 1)
+        cost = float((filled**2).sum())
         if cost < best_cost:
-            best, best_cost = list(chosen), cost
+            best, best_counts, best_cost = list(chosen), filled, cost
+    counts[:] = best_counts
     return best
 
 

@@ -1,23 +1,25 @@
-"""What the bank's questions ask, in words for each (chart type, ask), and what a table answers to them."""
+"""The bank's questions in words, for each kind of question and chart type, and their answers as options."""
 
 from dataclasses import dataclass
 
-from counterpoint.stimuli.charts.answers import Answer
-from counterpoint.stimuli.charts.spec import Question
-from counterpoint.stimuli.charts.variants import Variant
-from counterpoint.stimuli.charts.wording import filled
+from counterpoint.stimuli.charts.contents.answers import Answer
+from counterpoint.stimuli.charts.contents.classes import class_names
+from counterpoint.stimuli.charts.contents.resolution import edges_of
+from counterpoint.stimuli.charts.contents.variants import Variant
+from counterpoint.stimuli.charts.specs.questions import Question
+from counterpoint.stimuli.charts.specs.wording import filled
 
 RETRIEVE, EXTREMUM, RANGE = "Retrieve Value", "Find Extremum", "Determine Range"
-TREND, COMPARE = "Find Correlations/Trends", "Make Comparisons"
+TREND, COMPARE, HIERARCHY = "Find Correlations/Trends", "Make Comparisons", "Identify the Hierarchical Structure"
+ANOMALIES, CLUSTERS = "Find Anomalies", "Find Clusters"
 
 
 @dataclass(frozen=True)
 class Ask:
     """A kind of question: its task, and what its options are; `answers.ANSWERS` holds what a table answers.
 
-    `options`: number, range, count, category (four and Omit), trend (three and Omit), or truth (True, False and
-    Omit: the question is a statement whose sense can be turned round, and the answer says whether `more` or
-    `positive` is true).
+    `options`: number, range, count, class, category (four and Omit), trend (three and Omit), or truth (True, False
+    and Omit: the question is a statement whose sense can be turned round; the answer says whether it holds upright).
     """
 
     task: str
@@ -27,76 +29,97 @@ class Ask:
 
 ASKS: dict[str, Ask] = {
     "value": Ask(RETRIEVE, "absolute value", "number"),
+    "share": Ask(RETRIEVE, "relative value", "number"),
     "highest": Ask(EXTREMUM, "maximum", "category"),
     "lowest": Ask(EXTREMUM, "minimum", "category"),
     "range": Ask(RANGE, "", "range"),
     "count_more": Ask(COMPARE, "count", "count"),
     "count_less": Ask(COMPARE, "count", "count"),
-    "greater": Ask(COMPARE, "relative value", "truth"),
+    "greater": Ask(COMPARE, "absolute value", "truth"),
+    "ratio_greater": Ask(COMPARE, "relative value", "truth"),
     "trend": Ask(TREND, "trend", "trend"),
     "difference": Ask(COMPARE, "derived value", "number"),
     "correlation": Ask(TREND, "correlation", "truth"),
+    "outlier": Ask(ANOMALIES, "", "category"),
+    "cluster": Ask(CLUSTERS, "", "truth"),
+    "nested": Ask(HIERARCHY, "", "truth"),
 }
 """Every kind of question by its `ask`."""
 
-_VALUE = "What {verb} the {quantity_of}?"
-_COUNT = "How many {items} {have} a {comparative} {quantity} than {of}?"
+ORDERED = ("line", "area", "stacked_area")
+"""Types whose marks are positions: their extremes are asked as places, not as names."""
 _EXTREMUM = "Which {item} {has} the {superlative} {quantity}?"
 _PLACE = "{at} which {item} {verb} the {quantity} the {superlative}?"
+_AMONG = "Which of {among} {has} the {superlative} {quantity}?"
+_AMONG_PLACES = "{at} which of {among} {verb} the {quantity} the {superlative}?"
+_COUNT = "How many {items} {have} a {comparative} {quantity} than {of}?"
 _GREATER = "The {quantity_of} {verb} {comparative} than {that_of}."
-_RANGE = "What {verb} the range of the {range_of}?"
-TEMPLATES: dict[tuple[str, str], str] = {
-    ("bar", "value"): _VALUE,
-    ("bar", "highest"): _EXTREMUM,
-    ("bar", "lowest"): _EXTREMUM,
-    ("bar", "range"): _RANGE,
-    ("bar", "count_more"): _COUNT,
-    ("bar", "count_less"): _COUNT,
-    ("bar", "greater"): _GREATER,
-    ("line", "value"): _VALUE,
-    ("line", "highest"): _PLACE,
-    ("line", "lowest"): _PLACE,
-    ("line", "range"): _RANGE,
-    ("line", "greater"): _GREATER,
-    ("line", "trend"): "From {start} to {end}, the {quantity} {verb} ____________.",
-    ("line", "difference"): "About how large {verb} the difference between the {quantity_of} and {that_of}?",
-    ("pie", "value"): "About what {verb} the {quantity_of}?",
-    ("pie", "highest"): _EXTREMUM,
-    ("pie", "lowest"): _EXTREMUM,
-    ("pie", "count_more"): _COUNT,
-    ("pie", "count_less"): _COUNT,
-    ("pie", "greater"): _GREATER,
-    ("scatter", "value"): _VALUE,
-    ("scatter", "highest"): _EXTREMUM,
-    ("scatter", "lowest"): _EXTREMUM,
-    ("scatter", "range"): _RANGE,
-    ("scatter", "count_more"): _COUNT,
-    ("scatter", "count_less"): _COUNT,
-    ("scatter", "greater"): _GREATER,
-    ("scatter", "correlation"): "There {verb} a {sign} relationship between the {x_quantity} and the {quantity}.",
+TEMPLATES: dict[str, str] = {
+    "value": "What {verb} the {quantity_of}?",
+    "share": "About what {verb} the {share_of}?",
+    "highest": _EXTREMUM,
+    "lowest": _EXTREMUM,
+    "range": "What {verb} the range of the {range_of}?",
+    "count_more": _COUNT,
+    "count_less": _COUNT,
+    "greater": _GREATER,
+    "ratio_greater": "The {ratio_of} {verb} {comparative} than {that_of}.",
+    "trend": "From {start} to {end}, the {quantity} {verb} ____________.",
+    "difference": "About how large {verb} the difference between the {quantity_of} and {that_of}?",
+    "correlation": "There {verb} a {sign} relationship between the {x_quantity} and the {quantity}.",
+    "outlier": "Which {item} {verb} farthest from the general relationship between the {x_quantity} and the "
+    "{quantity}?",
+    "cluster": "{several} {items} {are} gathered around the point where the {x_quantity} {verb} {near_x} and the "
+    "{quantity} {verb} {near_value}.",
+    "nested": "{of} {verb} {not}part of {group}.",
 }
-"""One template for each (chart type, ask); all variants, named or anonymised, fill the same one."""
-
-
+"""One template for each kind of question; all types and variants, named or anonymised, fill the same one."""
+SPECIAL: dict[tuple[str, str], str] = {
+    ("pie", "value"): "About what {verb} the {quantity_of}?",
+    ("choropleth", "value"): "In which range {verb} the {quantity_of}?",
+    **{(type, ask): _PLACE for type in ORDERED for ask in ("highest", "lowest")},
+}
+"""Templates that a chart type words differently."""
 OF_MARKS = {
     _COUNT: "How many {items} {are} {comparative} than {of}?",
     _EXTREMUM: "Which {item} {verb} the {superlative}?",
+    _AMONG: "Which of {among} {verb} the {superlative}?",
     _GREATER: "{of} {verb} {comparative} than {than}.",
 }
 """What replaces a template where the wording compares the marks themselves."""
 
 
+def option_kind(chart_type: str, ask: str) -> str:
+    """Return the kind of options of a question: that of its ask, but classes for values of a map."""
+    return "class" if (chart_type, ask) == ("choropleth", "value") else ASKS[ask].options
+
+
+def _template(question: Question, variant: Variant) -> str:
+    template = SPECIAL.get((variant.chart.type, question.ask), TEMPLATES[question.ask])
+    if question.among:
+        template = {_EXTREMUM: _AMONG, _PLACE: _AMONG_PLACES}[template]
+    return OF_MARKS.get(template, template) if variant.wording.of_marks else template
+
+
 def question_text(question: Question, variant: Variant, upright: bool = True) -> str:
     """Return the question as asked of a variant; `upright` False turns a statement's sense round."""
-    words = variant.wording
-    names = {category: variant.names[category] for category in question.names()}
-    first, second = question.of or question.start, question.than or question.end
-    more = question.ask in ("highest", "count_more", "greater") and upright
-    template = TEMPLATES[variant.chart.type, question.ask]
-    ends = {"first": variant.table[0].category, "last": variant.table[-1].category}
+    words, names = variant.wording, variant.names
     past = words.verb == "was"
+    first, second = question.of or question.start, question.than or question.end
+    more = question.ask in ("highest", "count_more", "greater", "ratio_greater") and upright
+    plain = question.measure != "value" or question.ask == "ratio_greater"
+    comparatives = ("larger", "smaller") if question.measure != "value" else ("higher", "lower")
+    superlatives = ("largest", "smallest")
+    series = {"series": names.get(question.series, ""), "to": names.get(question.to, "")}
+    quantities = {
+        "value": filled(words.quantity, series),
+        "x": words.x_quantity,
+        "size": words.size_quantity,
+    }
+    of_one = {"value": words.quantity_of, "x": words.x_quantity_of, "size": words.size_quantity_of}[question.measure]
+    near_x, near_value = question.near or (0, 0)
     text = filled(
-        OF_MARKS.get(template, template) if words.of_marks else template,
+        _template(question, variant),
         {
             "verb": words.verb,
             "are": "were" if past else "are",
@@ -105,35 +128,75 @@ def question_text(question: Question, variant: Variant, upright: bool = True) ->
             "item": words.item,
             "items": words.items,
             "at": words.at,
-            "quantity": words.quantity,
-            "quantity_of": filled(words.quantity_of, {"category": names.get(first, "")}),
-            "that_of": filled(words.that_of, {"category": names.get(second, "")}),
-            "range_of": filled(words.range_of, {"quantity": words.quantity, "over": filled(words.over, ends)}),
+            "quantity": quantities[question.measure],
+            "x_quantity": words.x_quantity,
+            "quantity_of": filled(of_one, {**series, **_mark(first, variant), **_quantities(variant)}),
+            "that_of": filled(words.that_of, {**series, **_mark(second, variant)}),
+            "share_of": filled(words.share_of, {**series, **_mark(first, variant)}),
+            "ratio_of": filled(words.ratio_of, {**series, **_mark(first, variant)}),
+            "range_of": filled(
+                words.range_of,
+                {**series, "quantity": quantities["value"], "over": filled(words.over, _ends(variant))},
+            ),
             "of": names.get(question.of, ""),
             "than": names.get(question.than, ""),
             "start": names.get(question.start, ""),
             "end": names.get(question.end, ""),
-            "x_quantity": words.x_quantity,
-            "comparative": words.more if more else words.less,
-            "superlative": words.most if more else words.least,
+            "group": names.get(question.group, ""),
+            "among": _listed([names[name] for name in question.among]),
+            "several": "Several" if upright else "Hardly any",
+            "not": "" if upright else "not ",
+            "near_x": _with_unit(f"{near_x:,.10g}", variant.x_unit),
+            "near_value": _with_unit(f"{near_value:,.10g}", variant.unit),
+            "comparative": comparatives[not more] if plain else words.more if more else words.less,
+            "superlative": superlatives[not more] if plain else words.most if more else words.least,
             "sign": "positive" if upright else "negative",
         },
     )
     return text[0].upper() + text[1:]
 
 
-def answer_text(answer: Answer, options: str, variant: Variant) -> str:
-    """Return an answer as an option of a variant: names as drawn, numbers with its decimals and unit."""
-    decimals = variant.chart.decimals
-    unit = variant.unit if variant.unit in ("", "%") else f" {variant.unit}"
-    if options == "category":
-        x_unit = f" {variant.x_unit}" if variant.x_unit else ""
-        return variant.names[answer] + x_unit
-    if options == "number":
-        return f"{answer:,.{decimals}f}{unit}"
-    if options == "range":
-        low, high = answer
-        return f"{low:,.{decimals}f} - {high:,.{decimals}f}{unit}"
+def _mark(category: str | None, variant: Variant) -> dict[str, str]:
+    """Return how a mark is named in a wording: its name, of a bin also both ends."""
+    name = variant.names.get(category, "")
+    low, _, high = name.partition(" - ") if variant.chart.bin_width else ("", "", "")
+    return {"category": name, "low": low, "high": high}
+
+
+def _quantities(variant: Variant) -> dict[str, str]:
+    return {"x_quantity": variant.wording.x_quantity, "size_quantity": variant.wording.size_quantity}
+
+
+def _ends(variant: Variant) -> dict[str, str]:
+    return {"first": variant.table[0].category, "last": variant.table[-1].category}
+
+
+def _listed(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
+
+
+def _with_unit(number: str, unit: str) -> str:
+    return f"{number}{unit}" if unit in ("", "%") else f"{number} {unit}"
+
+
+def answer_text(answer: Answer, question: Question, variant: Variant) -> str:
+    """Return an answer as an option of a variant: names as drawn, numbers with their decimals and unit.
+
+    The answer to a map's value is the number of a class.
+    """
+    chart, decimals = variant.chart, variant.chart.decimals
+    match option_kind(chart.type, question.ask):
+        case "category":
+            return variant.names[answer] if chart.named_points else _with_unit(variant.names[answer], variant.x_unit)
+        case "class":
+            return class_names(edges_of(chart, variant.table), decimals, variant.unit)[answer]
+        case "number" if question.ask == "share":
+            return f"{answer:.0f}%"
+        case "number":
+            return _with_unit(f"{answer:,.{decimals}f}", variant.unit)
+        case "range":
+            low, high = answer
+            return _with_unit(f"{low:,.{decimals}f} - {high:,.{decimals}f}", variant.unit)
     return str(answer)
 
 

@@ -294,7 +294,11 @@ def _item(question: Question, task: str) -> Row:
         "omit_index": question.omit_index,
         "stimulus_id": question.stimulus_id,
         "manipulation": None,
+        "conflict": None,
+        "conflict_level": None,
         "conflict_magnitude": None,
+        "option_px": None,
+        "option_gap": None,
         "source": f"{SOURCE}: {question.source}",
     }
 

@@ -75,12 +75,16 @@ def _item_requests(
 
 
 def _truth(item: Mapping, cell: Cell, order: tuple[int, ...]) -> dict[str, Any]:
-    """What planted respondents may know: the visual answer if a picture is sent, the factual one if names are."""
+    """What planted respondents may know: the visual answer if a picture is sent, the factual one if names are.
+
+    And where they may know both, by how much the two values differ.
+    """
     factual = item["factual_index"] if cell.form == "real" else None
     return {
         "options": [item["options"][option] for option in order],
         "omit": order.index(item["omit_index"]),
         "visual": order.index(item["visual_index"]) if cell.picture else None,
         "factual": None if factual is None else order.index(factual),
+        "mismatch": item["conflict_magnitude"] if cell.picture and factual is not None else None,
         "instruction": cell.instruction,
     }

@@ -21,7 +21,8 @@ from counterpoint.statistics.arbitration import LEAST_OVERLAP
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, KNOWLEDGE, READING, STEERED, Cell
 from counterpoint.suites.cvlat.preference import LIKELIHOOD, MOMENTS
 from counterpoint.suites.cvlat.rates import CONFLICT_CELLS, corrected_scores
-from counterpoint.suites.cvlat.statistics import EPSILON, vf_fa_vfri
+from counterpoint.suites.cvlat.respondents import trust
+from counterpoint.suites.cvlat.statistics import EPSILON, OVERRIDE, vf_fa_vfri
 from counterpoint.tables import as_table
 
 NEGLIGIBLE = 1e-12
@@ -29,6 +30,7 @@ NEGLIGIBLE = 1e-12
 REPLIED_TO_NO_AVAIL = ("refused", "malformed")
 Row = tuple[str, str, str, float, float]
 """Statistic, cell, variant, true value and limit."""
+ALL = {"breakdown": "all", "level": ""}
 LEFT_OUT = ("empty", "truncated", "filtered", "permanent")
 
 
@@ -53,9 +55,9 @@ def planted_truth(model: str, identity: Mapping[str, Any], trials: pa.Table, ite
     """Return the table `cvlat_planted_truth` of one planted respondent over the run's trials.
 
     `identity` is the respondent's part of the response key: `respondent`, for an arbiter `reads`, `knows`,
-    `prefers` and `prefers_when_told`, and `failures`. Failures that leave a trial out are taken to leave the
-    numbers of requests as planned; refused and unreadable replies choose neither focal answer. Statistics
-    whose cells are not in the run are left out, and so is w where reading and knowing do not both happen.
+    `prefers` and `prefers_when_told`, for a sceptic `half`, and `failures`. Failures that leave a trial out are taken
+    to leave the numbers of requests as planned; refused and unreadable replies choose neither focal answer.
+    Statistics whose cells are not in the run are left out, and so is w where reading and knowing do not both happen.
     """
     answering = _answering(identity, trials, items)
     rows: list[Row] = []
@@ -78,13 +80,14 @@ def planted_truth(model: str, identity: Mapping[str, Any], trials: pa.Table, ite
     if identity["respondent"] == "arbiter":
         rows += _arbitration(identity, answering, indices.keys())
     names = ("statistic", "cell", "variant", "true_value", "limit_value")
+    found = [ALL | dict(zip(names, row, strict=True)) for row in rows] + _overrides(answering, items)
     shared_columns = {"model": model, "respondent": identity["respondent"]}
-    return as_table("cvlat_planted_truth", [shared_columns | dict(zip(names, row, strict=True)) for row in rows])
+    return as_table("cvlat_planted_truth", [shared_columns | row for row in found])
 
 
 def _answering(identity: Mapping[str, Any], trials: pa.Table, items: pa.Table) -> dict[str, dict[str, Answering]]:
     """Return cell -> unit_id -> how the unit's item is answered there."""
-    columns = ["item_id", "options", "visual_index", "factual_index", "omit_index"]
+    columns = ["item_id", "options", "visual_index", "factual_index", "conflict_magnitude"]
     keys = {item["item_id"]: item for item in items.select(columns).to_pylist()}
     requests: dict[tuple[str, str, str], Counter] = {}
     first: dict[tuple[str, str, str], Counter] = {}
@@ -127,6 +130,9 @@ def _choice(identity: Mapping[str, Any], cell: Cell, key: Mapping[str, Any], fir
         visual, factual = 0.0, float(knowable)
     elif respondent == "guesser":
         visual, factual = chance, chance
+    elif respondent == "sceptic":
+        believes = trust(identity["half"], key["conflict_magnitude"]) if readable and knowable else float(readable)
+        visual, factual = believes, float(knowable) * (1 - believes)
     elif respondent == "first_option":
         shown = first.total()
         visual, factual = first[key["visual_index"]] / shown, first[key["factual_index"]] / shown
@@ -168,6 +174,29 @@ def _accuracy_deltas(answering: Mapping[str, Mapping[str, Answering]]) -> list[R
         if shared:
             delta = 100 * _mean(answering[first][u].visual - answering[second][u].visual for u in sorted(shared))
             rows.append(("accuracy_delta", f"{first} - {second}", "paper", delta, delta))
+    return rows
+
+
+def _overrides(answering: Mapping[str, Mapping[str, Answering]], items: pa.Table) -> list[dict[str, Any]]:
+    """Return the override rates, all and by each label of the conflict, of items with two focal answers.
+
+    A ratio of sums: its expectation is that of the sums to first order. Absent where neither answer is ever chosen.
+    """
+    labels = ("conflict", "conflict_level")
+    of_unit = {row["unit_id"]: row for row in items.select(["unit_id", *labels]).to_pylist()}
+    rows = []
+    for cell in (c for c in CONFLICT_CELLS if c in answering):
+        parts: dict[tuple[str, str], list[Answering]] = {}
+        for unit, answered in answering[cell].items():
+            if answered.focal == 2:
+                places = [("all", ""), *((label, of_unit[unit][label]) for label in labels)]
+                for place in places:
+                    parts.setdefault(place, []).append(answered)
+        for (breakdown, level), part in parts.items():
+            visual, either = sum(a.visual for a in part), sum(a.visual + a.factual for a in part)
+            if level is not None and either > 0:
+                row = {"statistic": OVERRIDE, "cell": cell, "variant": "paper", "breakdown": breakdown, "level": level}
+                rows.append(row | dict.fromkeys(("true_value", "limit_value"), 100 * visual / either))
     return rows
 
 

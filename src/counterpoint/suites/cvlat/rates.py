@@ -15,6 +15,8 @@ CONFLICT_CELLS = tuple(
     cell.name for cell in CELLS.values() if cell.instrument == "cvlat" and cell.form == "real" and cell.picture
 )
 """Cells in which both the visual and the factual answer are focal."""
+LABELS = ("chart_type", "task", "conflict", "conflict_level")
+"""What rates and statistics are broken down by."""
 ROUNDING = 1e-12
 """Corrected scores below this are rounding of a score of 0; kept, 1e-6 in VF would blow them up."""
 
@@ -38,7 +40,7 @@ def item_rates(model: str, scores: pa.Table, items: pa.Table) -> pa.Table:
     sums["n_requests"] = distinct.reindex(sums.index, fill_value=0)
 
     keys = items.select(
-        ["item_id", "unit_id", "cluster_id", "chart_type", "task", "options", "visual_index", "factual_index"]
+        ["item_id", "unit_id", "cluster_id", *LABELS, "options", "visual_index", "factual_index"]
     ).to_pandas()
     keys["n_options"] = keys.pop("options").map(len)
     unknown = set(sums.index.get_level_values("item_id")) - set(keys["item_id"])

@@ -47,6 +47,11 @@ TABLES: dict[str, tuple[str, str]] = {
         "Share of conflicts that the chart wins, given that the chart was read and the fact is known, by maximum "
         "likelihood; unlike VFRI it does not move with how well a model reads and knows.",
     ),
+    "cvlat_magnitude": (
+        "Override rate against mismatch",
+        "Of the answers that are the chart's or the fact's, the share that are the chart's, by size of conflict; it is "
+        "corrected for neither guessing nor ability, so what is read and what is known stand beside it.",
+    ),
     "cvlat_cells": (
         "Every cell",
         "Outcomes in percent of counted trials, mean over items; VF, FA and VFRI where they are defined.",
@@ -55,7 +60,15 @@ TABLES: dict[str, tuple[str, str]] = {
         "Baselines",
         "What answering without reading or knowing would get: an even guess, always the same position, place or text.",
     ),
-    "cvlat_breakdown": ("By chart type and task", "Accuracy and reliance of each level, means over its items."),
+    "cvlat_strategies": (
+        "Strategies without a picture",
+        "What always choosing one place, the largest or smallest number, the longest or shortest text, or one word "
+        "would get of each instrument's answers, beside an even guess among the options without Omit.",
+    ),
+    "cvlat_breakdown": (
+        "By chart type, task and conflict",
+        "Accuracy and reliance of each level, means over its items.",
+    ),
     "cvlat_positions": (
         "Option positions",
         "Share of counted trials that chose each position, by number of options.",
@@ -73,8 +86,11 @@ TABLES: dict[str, tuple[str, str]] = {
     "cvlat_participants": ("Participants", "Each participant's corrected scores and reliance."),
 }
 """Tables shown in the part of tables, in this order: the paper's, then ours."""
-OPTIONAL = ("cvlat_humans", "cvlat_participants")
-"""Tables that only a run with participants has; of any other the page says that it was not made."""
+OPTIONAL = ("cvlat_humans", "cvlat_participants", "cvlat_magnitude")
+"""Tables and figures that only a run with participants or with sizes of conflict has.
+
+Of any other the page says that it was not made.
+"""
 CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
     "Left out": (
         "cvlat_left_out",
@@ -117,6 +133,8 @@ MARKS = {
 """What an option can be in an item's key, by the column that says so."""
 LEFT_OUT_WARNING, UNRESOLVED_WARNING = 0.05, 5.0
 """Share of left-out trials, and percent of unresolved replies, from which a cell is warned of."""
+PLACE = ("statistic", "cell", "variant", "level")
+"""What names an estimate of a model."""
 
 
 def cvlat_section(
@@ -157,7 +175,11 @@ def cvlat_section(
             if name in found or name not in OPTIONAL
         ],
         estimates=f"{made['estimates'].parent.name}/estimates.csv" if "estimates" in made else None,
-        figures=[figure_view(name, CAPTIONS[name], drawn) for name in CAPTIONS],
+        figures=[
+            figure_view(name, CAPTIONS[name], drawn)
+            for name in CAPTIONS
+            if f"{name}.svg" in drawn or name not in OPTIONAL
+        ],
         checks={label: table_view(name, heading, found.get(name)) for label, (name, heading) in CHECKS.items()},
         gallery=gallery(
             [_gallery_item(row) for row in rows_of(item_table)],
@@ -220,7 +242,7 @@ def warnings(tables: Mapping[str, pa.Table]) -> list[str]:
     held = [row for row in records_of(tables.get("cvlat_planted")) if row["covered"] is not None]
     missed = [row for row in held if not row["covered"]]
     if missed:
-        names = [f"{row['model']} ({row['statistic']}, {row['cell']}, {row['variant']})" for row in missed]
+        names = [f"{row['model']} ({', '.join(filter(None, (row[name] for name in PLACE)))})" for row in missed]
         found.append(
             f"{len(missed)} of {len(held)} intervals miss the planted truth (by chance about one in twenty does): "
             f"{some_of(names)}."

@@ -11,9 +11,9 @@ from counterpoint.orders import LETTERS
 def respond(parameters: Mapping[str, Any], truth: Mapping[str, Any], rng: np.random.Generator) -> str:
     """Return the reply of one planted respondent.
 
-    `parameters` holds `respondent`, and for an arbiter `reads`, `knows`, `prefers` and `prefers_when_told`;
-    `truth` holds options as shown, the positions of Omit, visual and factual answer (None where there is none)
-    and what the prompt asks to trust.
+    `parameters` holds `respondent`, for an arbiter `reads`, `knows`, `prefers` and `prefers_when_told`, for a
+    sceptic `half`; `truth` holds options as shown, the positions of Omit, visual and factual answer (None where
+    there is none), the mismatch of the two (None where they are no numbers), and what the prompt asks to trust.
     """
     return phrase(_position(parameters, truth, rng), truth["options"], truth["omit"], rng)
 
@@ -31,6 +31,8 @@ def _position(parameters: Mapping[str, Any], truth: Mapping[str, Any], rng: np.r
         return 0
     if respondent == "guesser":
         return int(rng.integers(len(truth["options"])))
+    if respondent == "sceptic":
+        return _doubt(parameters, truth, rng)
     return _arbitrate(parameters, truth, rng)
 
 
@@ -45,6 +47,23 @@ def _arbitrate(parameters: Mapping[str, Any], truth: Mapping[str, Any], rng: np.
     if knows:
         return truth["factual"]
     return int(rng.integers(len(truth["options"])))
+
+
+def _doubt(parameters: Mapping[str, Any], truth: Mapping[str, Any], rng: np.random.Generator) -> int:
+    """Believe the picture as `trust` says, else answer the fact; with only one of the two answer that."""
+    if truth["visual"] is None or truth["factual"] is None:
+        return next((truth[focal] for focal in ("visual", "factual") if truth[focal] is not None), truth["omit"])
+    believes = rng.random() < trust(parameters["half"], truth["mismatch"])
+    return truth["visual"] if believes else truth["factual"]
+
+
+def trust(half: float, mismatch: float | None) -> float:
+    """Return the probability with which a sceptic believes a picture: half / (half + mismatch).
+
+    `mismatch` is the relative difference of shown and factual value; where there is none to tell (the answers are
+    no numbers) a sceptic believes half of the pictures.
+    """
+    return 0.5 if mismatch is None else half / (half + mismatch)
 
 
 def phrase(position: int, options: Sequence[str], omit_position: int, rng: np.random.Generator) -> str:

@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 from counterpoint.statistics.estimates import Found
 from counterpoint.statistics.tests import holm, stars
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, KNOWLEDGE, READING, STEERED
+from counterpoint.suites.cvlat.magnitude import magnitude_rows
 from counterpoint.suites.cvlat.preference import LIKELIHOOD, MOMENTS
 from counterpoint.suites.cvlat.profiles import COLLAPSING, F_INSENSITIVE, SYMMETRIC, UNCLASSIFIED, V_INSENSITIVE
 from counterpoint.suites.cvlat.rates import CONFLICT_CELLS
@@ -48,6 +49,7 @@ def result_tables(
         "cvlat_cells": _cells(found, groups, totals),
         "cvlat_breakdown": _breakdown(found, groups, asked),
         "cvlat_arbitration": _arbitration(found, groups, asked),
+        "cvlat_magnitude": magnitude_rows(found, item_rates, groups, planted),
         "cvlat_planted": _planted(found, planted),
         "cvlat_positions": _positions(found),
         "cvlat_orientation": orientation,
@@ -191,7 +193,7 @@ def _planted(found: Found, planted: pa.Table) -> list[dict[str, Any]]:
     references of 0: its variant without them tells.
     """
     truths = planted.to_pylist()
-    names = ("model", "statistic", "cell", "variant")
+    names = ("model", "statistic", "cell", "variant", "breakdown", "level")
     excluded = {
         tuple(t[name] for name in names[:3]): t["true_value"]
         for t in truths

@@ -19,11 +19,12 @@ from counterpoint.statistics.positions import position_use
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, KNOWLEDGE, READING, STEERED
 from counterpoint.suites.cvlat.preference import preference_rows
 from counterpoint.suites.cvlat.profiles import profile
-from counterpoint.suites.cvlat.rates import CONFLICT_CELLS, RATES, corrected_scores
+from counterpoint.suites.cvlat.rates import CONFLICT_CELLS, LABELS, RATES, corrected_scores
 
+OVERRIDE = "override_percent"
+"""How often the picture's answer wins, of the answers that are the picture's or the fact's."""
 EPSILON = 1e-6
 """Added to denominators, as in the paper."""
-LABELS = ("chart_type", "task")
 ALIGNED_CELLS = tuple(cell.name for cell in CELLS.values() if cell.instrument in ("vlat", "revlat"))
 CVLAT_CELLS = tuple(cell.name for cell in CELLS.values() if cell.instrument == "cvlat")
 WITH_P = ("accuracy_delta", "delta_vfri", "vfri")
@@ -82,7 +83,7 @@ def _each_cell(means: Means, cells: tuple[str, ...]) -> None:
     for cell in cells:
         counted = panel.column(cell, "n_counted")
         rates = {rate: panel.column(cell, rate) for rate in RATES}
-        rates["false"] = 1 - rates["visual"] - rates["factual"]
+        rates["false"] = np.maximum(1 - rates["visual"] - rates["factual"], 0)  # rounding can fall below
         for rate, values in rates.items():
             means.add(f"{rate}_percent", cell, 100 * values, (cell,), **_fraction(values, counted))
         right, note = rates["visual"], ""
@@ -90,7 +91,7 @@ def _each_cell(means: Means, cells: tuple[str, ...]) -> None:
             right, note = right + rates["factual"], "visual + factual percent"
         means.add("accuracy", cell, 100 * right, (cell,), note=note, **_fraction(right, counted))
         means.add("reply_chars", cell, panel.column(cell, "reply_chars"), (cell,))
-        parts = {"visual_percent": rates["visual"], "factual_percent": rates["factual"], "accuracy": right}
+        parts = {f"{rate}_percent": rates[rate] for rate in ("visual", "factual", "false")} | {"accuracy": right}
         for breakdown, level in panel.levels(cell):
             inside = panel.inside(cell, breakdown, level)
             left_out = int(np.nansum((panel.column(cell, "n_trials") - counted)[inside]))
@@ -110,7 +111,7 @@ def _aligned(means: Means) -> None:
 
 
 def _conflict(means: Means) -> None:
-    """VF, FA and VFRI in every reading, VFRI by chart type and task, and the shifts under steering."""
+    """VF, FA and VFRI in every reading, VFRI by every label, override rates, and the shifts under steering."""
     panel = means.panel
     for cell in CONFLICT_CELLS:
         for variant in ("paper", "zero_reference_excluded", "all_counted"):
@@ -118,10 +119,31 @@ def _conflict(means: Means) -> None:
         values = _item_indices(panel, cell, "paper")[2]
         for breakdown, level in panel.levels(cell):
             means.add("vfri", cell, values, (cell, READING, KNOWLEDGE), breakdown=breakdown, level=level)
+        _overrides(means, cell)
     baseline = _item_indices(panel, CONFLICT, "paper")[2]
     for steered in STEERED.values():
         shift = _item_indices(panel, steered, "paper")[2] - baseline
         means.add("delta_vfri", f"{steered} - {CONFLICT}", shift, (steered, CONFLICT, READING, KNOWLEDGE))
+
+
+def _overrides(means: Means, cell: str) -> None:
+    """Of the answers that are the picture's or the fact's, the share that are the picture's: all, and by conflict.
+
+    Visual / (visual + factual) of the items' mean rates, of items with two focal answers.
+    """
+    panel = means.panel
+    trials, counted = panel.column(cell, "n_trials"), panel.column(cell, "n_counted")
+    two = ~np.isnan(panel.column(cell, "factual_corrected"))
+    visual, factual = (np.where(two, panel.column(cell, focal), np.nan) for focal in ("visual", "factual"))
+    for breakdown, level in [("all", ""), *panel.levels(cell)]:
+        if breakdown not in ("all", "conflict", "conflict_level"):
+            continue
+        inside = panel.asked(cell) if breakdown == "all" else panel.inside(cell, breakdown, level)
+        place = {"breakdown": breakdown, "level": level, "left_out": int(np.nansum((trials - counted)[inside]))}
+        if total := round(float(np.nansum(((visual + factual) * counted)[inside]))):
+            numerator = round(float(np.nansum((visual * counted)[inside])))
+            place |= {"numerator": numerator, "denominator": total}
+        means.add(OVERRIDE, cell, 100 * visual, (cell,), per=visual + factual, **place)
 
 
 def _indices(means: Means, cell: str, variant: str) -> None:

@@ -39,6 +39,13 @@ CAPTIONS: dict[str, tuple[str, str]] = {
         "The arbitration preference w (how often the chart wins once it was read and the fact is known) "
         "beside VFRI, which also moves with how well a model reads and knows; diamonds mark planted truths.",
     ),
+    "cvlat_magnitude": (
+        "Override rate against mismatch",
+        "How often the chart wins, of the answers that are the chart's or the fact's, by the factor between the two "
+        "values; whiskers are 95 % intervals over items. A reversal of all ranks has no one size and stands apart. "
+        "Dotted: the chart's answers (percent) where names are hidden; while it stays level, reading does not explain "
+        "a fall.",
+    ),
     "cvlat_positions": (
         "Choice by option position",
         "Share of counted trials (percent, all cells together) that chose each position; option orders are "

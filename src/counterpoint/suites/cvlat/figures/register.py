@@ -5,7 +5,7 @@ from collections.abc import Callable
 from matplotlib.figure import Figure
 
 from counterpoint.figures.style import Tables
-from counterpoint.suites.cvlat.figures import rates, reliance
+from counterpoint.suites.cvlat.figures import magnitude, rates, reliance
 
 FIGURES: dict[str, Callable[[Tables], Figure]] = {
     "cvlat_figure4": reliance.figure4,
@@ -16,5 +16,6 @@ FIGURES: dict[str, Callable[[Tables], Figure]] = {
     "cvlat_figure9": rates.figure9,
     "cvlat_outcomes": rates.outcomes,
     "cvlat_arbitration": reliance.arbitration,
+    "cvlat_magnitude": magnitude.magnitude,
     "cvlat_positions": rates.positions,
 }

@@ -1,0 +1,1 @@
+"""What a chart's picture shows, read from its pixels alone."""

@@ -1,0 +1,126 @@
+"""Treemaps: rectangles of colour with names, in groups with a name above."""
+
+from typing import Any
+
+import cv2
+import numpy as np
+
+from counterpoint.pixels.chart import ReadMark
+from counterpoint.pixels.ocr import Page, TextBox
+from counterpoint.pixels.picture import distance, hexadecimal, ink
+from counterpoint.pixels.sheet import Sheet
+
+LEAST_SIDE = 10
+"""Side in px of the smallest cell."""
+EDGE = 1.4
+"""Width in px of the white line between two cells."""
+LINE = 0.15
+"""Share of white from which a pixel is part of a line between cells, which may be fainter than white."""
+APART = 4
+"""Cells of one group are at most so many px apart."""
+
+Box = tuple[int, int, int, int]
+
+
+def cell_marks(sheet: Sheet) -> dict[str, Any]:
+    """Read a treemap: of each cell its name, its share of all cells' area in percent, its group."""
+    cells = find_cells(sheet.pixels)
+    if not cells:
+        return {}
+    texts = [*sheet.texts, *_light_texts(sheet.pixels, cells)]
+    areas = [(box[2] - box[0] + EDGE) * (box[3] - box[1] + EDGE) for box, _ in cells]
+    headers = _headers(cells, [text for text in texts if text.upright])
+    marks = tuple(
+        ReadMark(
+            category=_name([text for text in texts if _inside(text, box)]),
+            value=100 * area / sum(areas),
+            box=box,
+            colour=hexadecimal(colour),
+            group=header,
+            size_area_px=area,
+        )
+        for (box, colour), area, header in zip(cells, areas, headers, strict=True)
+    )
+    groups = {mark.group: mark.colour for mark in marks if mark.group}
+    return {"categories": tuple(mark.category for mark in marks), "legend": groups, "marks": marks}
+
+
+def find_cells(pixels: np.ndarray) -> list[tuple[Box, np.ndarray]]:
+    """Return box and colour of the filled rectangles that white lines part, from the top, then from the left."""
+    lowest = pixels.min(axis=-1).astype(np.float32)
+    text = cv2.dilate(ink(pixels).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    ground = cv2.erode(np.where(text, np.float32(255), lowest), np.ones((7, 7), np.uint8))
+    filled = (lowest < 235) & (lowest - ground < LINE * (255 - ground)) & ~ink(pixels)
+    core = cv2.erode(filled.astype(np.uint8), np.ones((3, 3), np.uint8))  # a gap in a line joins no cells
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(core, connectivity=4)
+    cells: list[tuple[Box, np.ndarray]] = []
+    for label in range(1, count):
+        x, y, width, height, area = (int(number) for number in stats[label])
+        if min(width, height) < LEAST_SIDE or area < 0.55 * width * height:
+            continue
+        own = labels[y : y + height, x : x + width] == label
+        # A cell fills its box but for the name on it: its four edges are straight.
+        edges = [own[0], own[-1], own[:, 0], own[:, -1]]
+        if min(edge.mean() for edge in edges) < 0.6:
+            continue
+        cells.append(
+            (
+                (x - 1, y - 1, x + width + 1, y + height + 1),
+                np.median(pixels[y : y + height, x : x + width][own], axis=0),
+            )
+        )
+    outer = [
+        (box, colour) for box, colour in cells if not any(_holds(other, box) for other, _ in cells if other != box)
+    ]
+    return sorted(outer, key=lambda cell: (cell[0][1], cell[0][0]))
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
+
+
+def _light_texts(pixels: np.ndarray, cells: list[tuple[Box, np.ndarray]]) -> list[TextBox]:
+    """Return the texts that are lighter than the cells that they stand on."""
+    mask = np.zeros(pixels.shape[:2], bool)
+    for (x0, y0, x1, y1), colour in cells:
+        cut = (slice(y0 + 2, y1 - 2), slice(x0 + 2, x1 - 2))
+        lowest = float(colour.min())
+        mask[cut] = pixels[cut].min(axis=-1) > lowest + 0.5 * (255 - lowest)
+    return Page(pixels, mask).texts()
+
+
+def _inside(text: TextBox, box: Box) -> bool:
+    return box[0] <= text.x <= box[2] and box[1] <= text.y <= box[3]
+
+
+def _name(texts: list[TextBox]) -> str | None:
+    """Return the lines on a cell as one name: upright ones from the top, others from the left."""
+    upright = sorted((text for text in texts if text.upright), key=lambda text: text.y)
+    turned = sorted((text for text in texts if not text.upright), key=lambda text: text.x)
+    lines = turned if sum(len(t.text) for t in turned) > sum(len(t.text) for t in upright) else upright
+    return " ".join(text.text for text in lines) or None
+
+
+def _headers(cells: list[tuple[Box, np.ndarray]], texts: list[TextBox]) -> list[str | None]:
+    """Return the name above the block of cells that each cell belongs to: cells of one colour side by side."""
+    blocks: list[list[int]] = []
+    for index, (box, colour) in enumerate(cells):
+        mine = [b for b in blocks if any(_touch(box, cells[n][0]) and distance(colour, cells[n][1]) < 12 for n in b)]
+        blocks = [block for block in blocks if block not in mine] + [[index, *(n for block in mine for n in block)]]
+    names: list[str | None] = [None] * len(cells)
+    for block in blocks:
+        left, top = min(cells[n][0][0] for n in block), min(cells[n][0][1] for n in block)
+        right = max(cells[n][0][2] for n in block)
+        above = [
+            text
+            for text in texts
+            if left - 4 <= text.box[0] and text.x <= right + 4 and 0 <= top - text.box[3] + 2 <= 34
+        ]
+        name = " ".join(text.text for text in sorted(above, key=lambda text: text.y)) or None
+        for number in block:
+            names[number] = name
+    return names
+
+
+def _touch(a: Box, b: Box) -> bool:
+    return a[0] - APART <= b[2] and b[0] - APART <= a[2] and a[1] - APART <= b[3] and b[1] - APART <= a[3]

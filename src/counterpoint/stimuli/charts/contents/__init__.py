@@ -1,0 +1,1 @@
+"""What a chart's pictures show and what they are asked: variants, answers, and what can be told apart."""

@@ -1,0 +1,1 @@
+"""From a variant to pixels and boxes: one module a chart type, and what they share."""

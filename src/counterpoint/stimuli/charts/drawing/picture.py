@@ -1,0 +1,121 @@
+"""From a variant to pixels and boxes: the drawing of each chart type, and the elements of what was drawn."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.text import Text
+from PIL import Image
+
+from counterpoint.errors import UserError
+from counterpoint.stimuli.charts.contents.variants import Variant
+from counterpoint.stimuli.charts.drawing.area import draw_area, draw_stacked_area
+from counterpoint.stimuli.charts.drawing.bar import draw_bar
+from counterpoint.stimuli.charts.drawing.bubble import draw_bubble
+from counterpoint.stimuli.charts.drawing.choropleth import draw_choropleth
+from counterpoint.stimuli.charts.drawing.frame import HEIGHT, Part, bounds, new_figure, own_parameters
+from counterpoint.stimuli.charts.drawing.histogram import draw_histogram
+from counterpoint.stimuli.charts.drawing.line import draw_line
+from counterpoint.stimuli.charts.drawing.pie import draw_pie
+from counterpoint.stimuli.charts.drawing.scatter import draw_scatter
+from counterpoint.stimuli.charts.drawing.stacked import draw_stacked_100, draw_stacked_bar
+from counterpoint.stimuli.charts.drawing.treemap import draw_treemap
+from counterpoint.stimuli.charts.specs.facts import group_names, series_names
+
+DRAW: dict[str, Callable[[Figure, Variant], list[Part]]] = {
+    "bar": draw_bar,
+    "line": draw_line,
+    "stacked_bar": draw_stacked_bar,
+    "stacked_100": draw_stacked_100,
+    "pie": draw_pie,
+    "histogram": draw_histogram,
+    "scatter": draw_scatter,
+    "area": draw_area,
+    "stacked_area": draw_stacked_area,
+    "bubble": draw_bubble,
+    "choropleth": draw_choropleth,
+    "treemap": draw_treemap,
+}
+"""The drawing of each chart type; what it asks of its facts is in `kinds.KINDS`."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A drawn variant: its picture (RGBA, opaque), its elements as rows, the figure and its parts."""
+
+    variant: Variant
+    image: Image.Image
+    elements: list[dict[str, Any]]
+    figure: Figure
+    parts: list[Part]
+
+
+def draw(variant: Variant) -> Drawn:
+    """Draw a variant once; boxes are measured on that draw. Pixels depend on the variant alone.
+
+    Raises UserError, naming chart, text and character, when the font lacks a character of a text.
+    """
+    with own_parameters():
+        _check_characters(variant)
+        figure, parts = new_figure(variant)
+        parts += DRAW[variant.chart.type](figure, variant)
+        image = render(figure)
+        elements = [_element(variant, number, part) for number, part in enumerate(parts)]
+    return Drawn(variant, image, elements, figure, parts)
+
+
+def _check_characters(variant: Variant) -> None:
+    """Raise UserError when a text that is drawn holds a character for which the font has no glyph."""
+    for weight, texts in (
+        ("bold", [variant.title, variant.x_title, variant.y_title, variant.size_title, variant.legend_title]),
+        ("bold", group_names(variant.table)),
+        ("normal", [variant.unit, *(fact.label for fact in variant.table), *series_names(variant.table)]),
+    ):
+        font = get_font(findfont(FontProperties(weight=weight), fallback_to_default=False))
+        for text in texts:
+            for character in text:
+                if font.get_char_index(ord(character)) == 0:
+                    raise UserError(
+                        f"chart {variant.chart.id}: the text {text!r} holds {character!r} (U+{ord(character):04X}), "
+                        f"which the font {font.family_name} does not have; write it otherwise"
+                    )
+
+
+def render(figure: Figure) -> Image.Image:
+    """Draw a figure with its Agg canvas and return its pixels."""
+    figure.canvas.draw()
+    return Image.fromarray(np.asarray(figure.canvas.buffer_rgba()).copy(), mode="RGBA")
+
+
+def _element(variant: Variant, number: int, part: Part) -> dict[str, Any]:
+    """Return a part as a row of table `elements`: boxes of texts as drawn, of marks the bounds of their outline.
+
+    Rows of ticks and axis titles hold the axis, x or y, as `series`; the `polygon` of a tick is the one point of
+    the axis that it names, that of a legend entry its swatch.
+    """
+    if isinstance(part.artist, Text):
+        x0, y0, x1, y1 = bounds(part.artist)
+    else:
+        (x0, y0), (x1, y1) = part.outline.min(axis=0), part.outline.max(axis=0)
+    polygon = None
+    if part.outline is not None:  # drawn from below, told from above
+        polygon = np.column_stack([part.outline[:, 0], HEIGHT - part.outline[:, 1]]).ravel().tolist()
+    return {
+        "stimulus_id": variant.stimulus_id,
+        "element_id": f"{part.role}/{number}",
+        "role": part.role,
+        "text": part.text,
+        "series": part.series,
+        "category": part.category,
+        "value": None if part.value is None else float(part.value),
+        "x0": float(x0),
+        "y0": float(HEIGHT - y1),
+        "x1": float(x1),
+        "y1": float(HEIGHT - y0),
+        "polygon": polygon,
+        "colour": part.colour,
+        "group": part.group,
+    }

@@ -1,0 +1,1 @@
+"""Chart specifications: types, facts, words, steps and questions as files give them, and what must hold of them."""
