@@ -73,6 +73,8 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("series", STRING, "series that a mark belongs to"),
         _n("category", STRING, "category, position or x value that a mark stands for"),
         _n("value", FLOAT, "value that a mark stands for", "the chart's unit"),
+        _n("x", FLOAT, "place on a numeric x axis that a point stands for", "the x axis' unit"),
+        _n("size", FLOAT, "what a bubble's area stands for", "the size's unit"),
         _c("x0", FLOAT, "left edge of the box, from the left of the picture", "px"),
         _c("y0", FLOAT, "top edge of the box, from the top of the picture", "px"),
         _c("x1", FLOAT, "right edge of the box", "px"),

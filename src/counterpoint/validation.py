@@ -4,7 +4,8 @@ import difflib
 import json
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NoReturn
 
@@ -73,6 +74,10 @@ def refuse_repeats(names: Sequence[str]) -> None:
 # ---------------------------------------------------------------------------------------------- reading YAML
 
 
+MOST_VALUES = 100_000
+"""More values than any file of a project needs: a few lines of aliases can stand for billions."""
+
+
 class _Loader(yaml.SafeLoader):
     """YAML in which only true and false are truth values: `off` and `no` stay words, as in YAML 1.2."""
 
@@ -95,7 +100,7 @@ def load_yaml(path: str | Path) -> dict[Any, Any]:
         node = loader.get_single_node()
         if node is None:
             raise UserError(f"{name}: the file is empty; a mapping of keys to values is needed")
-        _refuse_repeated_keys(name, node, (), [])
+        _refuse_repeated_keys(name, node, (), [], count())
         content = loader.construct_document(node)
     except OSError as error:
         raise UserError(f"{name}: cannot be read ({error.strerror}); check the path") from error
@@ -111,12 +116,15 @@ def load_yaml(path: str | Path) -> dict[Any, Any]:
     return content
 
 
-def _refuse_repeated_keys(name: str, node: yaml.Node, key: Key, above: list[yaml.Node]) -> None:
+def _refuse_repeated_keys(name: str, node: yaml.Node, key: Key, above: list[yaml.Node], met: Iterator[int]) -> None:
+    """Raise UserError where a key stands twice, a node holds itself, or aliases of aliases stand for ever more."""
+    if next(met) > MOST_VALUES:
+        raise UserError(f"{name}: holds more than {MOST_VALUES} values with its aliases written out; make it shorter")
     if any(node is other for other in above):
         raise UserError(f"{name}: {dotted(key)}: refers to itself; write the values out")
     if isinstance(node, yaml.SequenceNode):
         for position, child in enumerate(node.value):
-            _refuse_repeated_keys(name, child, (*key, position), [*above, node])
+            _refuse_repeated_keys(name, child, (*key, position), [*above, node], met)
     elif isinstance(node, yaml.MappingNode):
         lines: dict[tuple[str, str], int] = {}
         for key_node, child in node.value:
@@ -126,7 +134,7 @@ def _refuse_repeated_keys(name: str, node: yaml.Node, key: Key, above: list[yaml
                     f"{name}: {dotted((*key, step))}: the key stands twice, in lines {first} and {line}; keep one"
                 )
             lines[key_node.tag, step] = line
-            _refuse_repeated_keys(name, child, (*key, step), [*above, node])
+            _refuse_repeated_keys(name, child, (*key, step), [*above, node], met)
 
 
 def key_lines(path: str | Path) -> dict[tuple[str, ...], int]:

@@ -256,7 +256,9 @@ def test_no_drawn_axis_is_longer_than_supposed(numbers, moved, line):
         (BUBBLES, {"ask": "highest", "measure": "x"}, 3 / (6.5 * 12 / 447)),
         (BUBBLES, {"ask": "correlation"}, 1),  # 0.5, the least
         (points((1, 9), (2, 7), (3, 8), (4, 2)), {"ask": "correlation"}, 0.8 / 0.5),
-        (points(*lifted(30)), {"ask": "outlier"}, math.inf),
+        (points(*lifted(30)), {"ask": "outlier"}, 30 / (130 * 12 / 447)),  # the next point lies on the line
+        # On an axis from 0 to 1430 the same 30 are 9 px: an outlier that cannot be seen.
+        (points(*((x, 1000 + value) for x, value in lifted(30))), {"ask": "outlier"}, 30 / (1430 * 12 / 447)),
         (points(*lifted(5)), {"ask": "outlier"}, 0),
         (points(*LINE_OF_POINTS), {"ask": "cluster", "near": (1, 100)}, math.inf),
         (points(*LINE_OF_POINTS), {"ask": "cluster", "near": (5, 50)}, 0),

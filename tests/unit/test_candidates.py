@@ -292,6 +292,13 @@ def test_no_outlier_is_asked_where_none_stands_out():
     assert "outlier" not in {question.ask for question in asked(chart, 1, 0).questions}
 
 
+def test_no_cluster_is_asked_where_points_differ_in_one_measure_only():
+    rows = [[NAMES[n], 5, 7 * n] for n in range(14)]
+    chart = made_up("scatter", facts={"fields": ["category", "x", "value"], "rows": rows})
+    (row,) = (row for row in rows_of("scatter") if row.asks == ("cluster",))
+    assert candidates(chart, row, np.random.default_rng(1)) == []
+
+
 def test_the_value_asked_of_a_scatterplot_is_not_that_of_a_point_in_the_cluster():
     for chart in made_up_asked("scatter", 8):
         by_ask = {question.ask: question for question in chart.questions}

@@ -505,7 +505,7 @@ def test_a_cell_without_area_is_an_error(drawn):
     table = tuple(
         fact.model_copy(update={"value": 0 if fact.category == "Cell 01" else fact.value}) for fact in variant.table
     )
-    with pytest.raises(UserError, match="a treemap cannot show Cell 01, whose value is not above zero"):
+    with pytest.raises(UserError, match="manipulations: a treemap cannot show Cell 01, whose value is not above zero"):
         draw(replace(variant, table=table))
 
 
@@ -522,6 +522,10 @@ def test_texts_take_the_largest_size_that_fits_and_no_needless_line():
     assert fitted(["United Kingdom"], room, 100, tries(2, sizes)) == (["United Kingdom"], 10)
     assert fitted(["United Kingdom", "Chad"], room * 0.75, 100, tries(2, sizes)) == (["United\nKingdom", "Chad"], 12)
     assert fitted(["United Kingdom"], 20, 100, tries(2, sizes)) is None
+
+
+def test_a_text_of_many_words_that_fits_no_box_is_given_up_without_trying_its_billions_of_breaks():
+    assert fitted([" ".join(["word"] * 2000)], 60, 200, tries(6, (12, 8))) is None
 
 
 @given(st.integers(0, 0xFFFFFF))

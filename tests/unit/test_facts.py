@@ -71,7 +71,7 @@ def test_charts_are_numbered_one_after_the_other(charts):
 
 def test_every_chart_names_its_source_and_licence_and_no_address(charts):
     for chart in charts.values():
-        assert chart.source and chart.licence
+        assert chart.source and chart.licence and chart.year
         assert "://" not in chart.source + chart.licence and "www." not in chart.source + chart.licence
 
 

@@ -28,7 +28,8 @@ def picture() -> Drawn:
 def saved(picture: Drawn, image: Image.Image, folder: Path) -> dict:
     png = save_png(image.convert("RGB"), folder)
     name = picture.variant.stimulus_id
-    return {"stimulus_id": name, "chart_type": "bar", "path": png.path.name, "pixel_digest": png.pixel_digest}
+    digests = {"pixel_digest": png.pixel_digest, "file_digest": png.file_digest}
+    return {"stimulus_id": name, "chart_type": "bar", "path": png.path.name, **digests}
 
 
 def test_a_picture_that_shows_its_table_has_no_finding(picture: Drawn, tmp_path: Path) -> None:
@@ -49,12 +50,32 @@ def test_a_picture_that_contradicts_its_table_stops_the_run(picture: Drawn, tmp_
         check_agreement(findings)
 
 
-def test_marks_that_cannot_be_read_are_counted_and_stop_nothing(picture: Drawn, tmp_path: Path) -> None:
+def test_few_marks_that_cannot_be_read_are_counted_and_stop_nothing(picture: Drawn, tmp_path: Path) -> None:
+    hidden = picture.image.copy()
+    tick = next(row for row in picture.elements if row["role"] == "tick" and row["category"] is not None)
+    ImageDraw.Draw(hidden).rectangle([tick["x0"] - 2, tick["y0"] - 1, tick["x1"] + 2, tick["y1"] + 1], "white")
+    findings = pixel_audit([saved(picture, hidden, tmp_path)], picture.elements, tmp_path / "readings", 1, tmp_path)
+    assert [row["fault"] for row in findings] == ["pixels_not_read"]
+    assert findings[0]["detail"] == f"1 of 8 marks could not be read from the pixels: {tick['text']}"
+    check_agreement(findings)
+
+
+def test_a_picture_that_shows_nothing_stops_the_run(picture: Drawn, tmp_path: Path) -> None:
     blank = Image.new("RGB", (800, 600), "white")
     findings = pixel_audit([saved(picture, blank, tmp_path)], picture.elements, tmp_path / "readings", 1, tmp_path)
-    assert [row["fault"] for row in findings] == ["pixels_not_read"]
-    assert findings[0]["detail"].startswith("8 of 8 marks could not be read")
-    check_agreement(findings)
+    assert [row["fault"] for row in findings] == ["pixels_unreadable"]
+    with pytest.raises(UserError, match="8 of 8 marks could not be read"):
+        check_agreement(findings)
+
+
+def test_a_point_at_another_place_on_x_stops_the_run(tmp_path: Path) -> None:
+    chart = next(chart for chart in load_charts(ROOT / "resources" / "charts") if chart.id == "atomic_mass")
+    drawn = draw(variants(asked(chart, SEED, 0), SEED)["aligned"])
+    stimulus = {**saved(drawn, drawn.image, tmp_path), "chart_type": "scatter"}
+    moved = [{**row, "x": row["x"] + 10} if row["category"] == "Iodine" and row["x"] else row for row in drawn.elements]
+    assert not pixel_audit([stimulus], drawn.elements, tmp_path / "readings", 1, tmp_path)
+    (found,) = pixel_audit([stimulus], moved, tmp_path / "readings", 1, tmp_path)
+    assert found["fault"] == "pixels_disagree" and found["detail"].startswith("Iodine: the x reads")
 
 
 def test_only_new_pictures_are_read(picture: Drawn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,6 +96,18 @@ def test_only_new_pictures_are_read(picture: Drawn, tmp_path: Path, monkeypatch:
     kept.write_text("{")  # a damaged reading is made again
     assert pixel_audit([stimulus], picture.elements, cache, 1, tmp_path) == []
     assert len(asked_for) == 2
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no picture", b"\x89PNG\r\n\x1a\n"])
+def test_a_picture_that_is_gone_or_changed_is_named_though_its_reading_is_kept(
+    picture: Drawn, tmp_path: Path, content: bytes | None
+) -> None:
+    stimulus, cache = saved(picture, picture.image, tmp_path), tmp_path / "readings"
+    pixel_audit([stimulus], picture.elements, cache, 1, tmp_path)
+    path = tmp_path / stimulus["path"]
+    path.unlink() if content is None else path.write_bytes(content)
+    with pytest.raises(UserError, match=f"chart {stimulus['stimulus_id']}: .*{path.name}: .*; remove the folder"):
+        pixel_audit([stimulus], picture.elements, cache, 1, tmp_path)
 
 
 def test_the_boxes_that_drawing_recorded_count_for_nothing(picture: Drawn) -> None:

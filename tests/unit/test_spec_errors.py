@@ -1,6 +1,7 @@
 """Mistakes in a chart specification and its CSV file: one line each, with the file and the line where it stands."""
 
 import copy
+import os
 import pickle
 import re
 from pathlib import Path
@@ -11,10 +12,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from counterpoint.errors import UserError
+from counterpoint.stimuli.charts.bank import pictures
 from counterpoint.stimuli.charts.contents.candidates import asked
+from counterpoint.stimuli.charts.contents.variants import variants
+from counterpoint.stimuli.charts.drawing.picture import draw
 from counterpoint.stimuli.charts.loading import load_chart, load_charts, located
 from counterpoint.stimuli.charts.specs.csv_facts import files_of
 from counterpoint.stimuli.charts.specs.mistakes import ChartError
+from counterpoint.suites.cvlat.bank import bank_items
 
 YAML = """\
 type: bar
@@ -366,6 +371,36 @@ def test_an_error_of_a_chart_from_elsewhere_stays_as_it_is(tmp_path):
         raise ChartError("rivers", ("questions", 0), "is wrong")
 
 
+# What only shows when it is drawn or asked
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("Length of European Rivers", "Long " * 60, "rivers.yaml:2: the title 'Long Long"),
+        ("Length of European Rivers", "Length of \u6cb3", "rivers.yaml:2: the text 'Length of \u6cb3' holds"),
+        ("[Rhine, 1250]", "[" + "Rhine" * 40 + ", 1250]", "rivers.yaml:7: of the names on the x axis,"),
+    ],
+)
+def test_a_text_that_cannot_be_drawn_is_named_with_its_line(tmp_path, old, new, expected):
+    (tmp_path / "rivers.yaml").write_text(YAML[: YAML.index("questions")].replace(old, new), encoding="utf-8")
+    with pytest.raises(UserError) as raised, located(tmp_path):
+        draw(variants(asked(load_chart(tmp_path / "rivers.yaml"), 1, 0), 1)["aligned"])
+    assert str(raised.value).replace(f"{tmp_path}/", "").startswith(expected)
+
+
+def test_a_question_without_a_conflict_is_named_with_its_line(tmp_path):
+    steps = "manipulations: [{kind: scale, by: 0.7, of: [Volga]}]\n"
+    text = YAML[: YAML.index("manipulations")] + steps + YAML[YAML.index("questions") :]
+    (tmp_path / "rivers.yaml").write_text(text)
+    chart = asked(load_chart(tmp_path / "rivers.yaml"), 1, 0)
+    drawn = [row for variant in pictures(chart, 1, ()).values() for row in draw(variant).elements]
+    with pytest.raises(UserError) as raised, located(tmp_path):
+        bank_items([chart], 1, [drawn], "all")
+    line = str(raised.value).replace(f"{tmp_path}/", "")
+    assert line.startswith("rivers.yaml:19: item cvlat/rivers/1 (value): visual and factual answer are both 1250")
+
+
 # Whatever is wrong
 
 
@@ -441,3 +476,44 @@ def test_whatever_stands_in_the_csv_file_it_is_read_or_refused_in_one_line(tmp_p
     except UserError as error:
         assert re.search(r"rivers\.(csv|yaml):\d+: ", str(error))
         assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("  quantity: length", '  quantity: ""', "15: wording.quantity: must not be empty"),
+        ("  item: river", "  item: 5", "16: wording.item: must be text, got 5; put quotes around it"),
+        ("  item: river\n", "", "14: wording.item: is missing; add it"),
+        ("[Danube, 2850]", f"[Danube, {10**400}]", "11: facts.rows.1.value: must be a number, got 1000"),
+    ],
+)
+def test_a_mistake_is_named_itself_and_not_what_would_have_followed_from_it(tmp_path, old, new, line):
+    assert refused(tmp_path, YAML.replace(old, new)).startswith(f"rivers.yaml:{line}")
+
+
+def test_a_place_on_x_that_is_no_number_is_named_with_its_line(tmp_path):
+    text = SHORT.replace("type: bar", "type: scatter\nx_axis: {title: Depth}").replace(
+        "{file: rivers.csv}", '{fields: [x, value], rows: [["4", 1], [5, 2], [6, 3]]}'
+    )
+    assert refused(tmp_path, text).startswith('rivers.yaml:6: facts.rows.0: x must be a number of up to 1e+15, got "4"')
+
+
+def test_csv_numbers_of_any_length_and_columns_that_stand_twice_are_named(tmp_path):
+    long = CSV.replace("2850", "9" * 5000)
+    assert refused(tmp_path, SHORT, long).startswith("rivers.csv:3: value: must be less than or equal to")
+    twice = CSV.replace("category,", "value,")
+    assert refused(tmp_path, SHORT, twice) == "rivers.csv:1: value: the column value stands twice; keep one"
+    huge = CSV + "\n" * 1_000_000
+    assert refused(tmp_path, SHORT, huge).startswith("rivers.csv: holds 1000059 bytes, allowed are 1000000")
+
+
+def test_a_path_that_is_too_long_is_named_with_its_line(tmp_path):
+    text = SHORT.replace("rivers.csv", "x" * 5000)
+    assert refused(tmp_path, text).startswith("rivers.yaml:5: facts.file: ")
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "rivers.yaml")
+    assert files_of(tmp_path / "rivers.yaml") == []
+    with pytest.raises(UserError, match=r"rivers.yaml: is a pipe; a chart specification .* must be a file"):
+        load_chart(tmp_path / "rivers.yaml")

@@ -1,5 +1,6 @@
 """Reading a YAML file: what holds no mapping is refused in one line."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -57,3 +58,12 @@ def test_a_file_that_is_absent_or_not_text_is_refused_in_one_line(folder):
 def test_only_true_and_false_are_truth_values(folder):
     Path("x.yaml").write_text("{a: off, b: no, c: true, d: False, no: 1}\n")
     assert load_yaml("x.yaml") == {"a": "off", "b": "no", "c": True, "d": False, "no": 1}
+
+
+def test_a_few_lines_of_aliases_that_stand_for_billions_are_refused_at_once(tmp_path: Path) -> None:
+    lines = ["a: &a [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]"]
+    lines += [f"{name}: &{name} [{', '.join([f'*{before}'] * 10)}]" for before, name in pairwise("abcdefghij")]
+    path = tmp_path / "laughs.yaml"
+    path.write_text("\n".join(lines))
+    with pytest.raises(UserError, match=r"laughs.yaml: holds more than 100000 values with its aliases written out"):
+        load_yaml(path)

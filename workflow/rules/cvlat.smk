@@ -151,6 +151,8 @@ rule cvlat_plan:
         item_table=f"{RESULTS}/items/cvlat/items.parquet",
         stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
         prompts=CVLAT_PROMPTS,
+        # Nothing is asked, and paid for, while a picture may contradict its table.
+        pixels=(rules.cvlat_pixel_audit.output if CVLAT.source == "bank" and CVLAT.pixel_audit == "stop" else []),
     output:
         trials=f"{RESULTS}/trials/cvlat/trials.parquet",
         requests=f"{RESULTS}/trials/cvlat/requests.parquet",

@@ -72,6 +72,8 @@ def load_chart(path: str | Path) -> ChartSpec:
     is missing, unknown, given twice, or holds what is not allowed, or a manipulation cannot be done.
     """
     path = Path(path)
+    if path.is_fifo():
+        raise UserError(f"{shown(path)}: is a pipe; a chart specification is read several times and must be a file")
     block = load_yaml(path)
     if "id" in block:
         raise _stop(path, ("id",), "is the name of the file; remove the key")
@@ -117,7 +119,11 @@ def _csv_of(path: Path, block: dict[Any, Any]) -> CsvTable | None:
     if not isinstance(series, list):
         raise _stop(path, ("facts", "series"), f"must be a list, got {given(series)}")
     csv_path = path.parent / file
-    if not csv_path.is_file():
+    try:
+        there = csv_path.is_file()
+    except OSError as error:
+        raise _stop(path, ("facts", "file"), f"{given(file)} is no path ({error.strerror})") from error
+    if not there:
         nearest = near(csv_path.name, [other.name for other in csv_path.parent.glob("*.csv")])
         meant = f" (did you mean {' or '.join(nearest)}?)" if nearest else ""
         text = f"there is no file {given(shown(csv_path))}{meant}; the path counts from the folder of this file"
@@ -126,8 +132,17 @@ def _csv_of(path: Path, block: dict[Any, Any]) -> CsvTable | None:
 
 
 def _first(error: ValidationError) -> tuple[Key, str]:
-    """Return key and text of a validation error's first finding; keys that are not known come first."""
-    found = sorted(error.errors(), key=lambda finding: finding["type"] not in ("extra_forbidden", "invalid_key"))[0]
+    """Return key and text of a validation error's first finding: keys that are not known, then wrong values.
+
+    Absent keys come last, of these those that others follow from first: the rest may be absent for want of them.
+    """
+
+    def rank(finding: Any) -> int:
+        if finding["type"] != "missing":
+            return finding["type"] not in ("extra_forbidden", "invalid_key")
+        return 3 if finding["loc"][0] == "wording" and finding["loc"][-1] not in ("quantity", "item") else 2
+
+    found = min(error.errors(), key=rank)
     key, kind = found["loc"], found["type"]
     if kind in ("extra_forbidden", "invalid_key"):
         model = PARTS.get(str(key[0]), ChartSpec) if len(key) > 1 else ChartSpec
@@ -143,6 +158,8 @@ def _first(error: ValidationError) -> tuple[Key, str]:
         return key, f"the file's name {given(found['input'])} is no id; use small letters, digits and _, a letter first"
     if kind == "value_error":
         return key, str(raised)
+    if kind == "too_short" and found["input"] == "":
+        return key, IN_WORDS["string_too_short"]
     if kind == "too_short":
         return key, f"must hold at least {found['ctx']['min_length']}, got {found['ctx']['actual_length']}"
     text = IN_WORDS.get(kind, found["msg"].replace("Input should be", "must be"))

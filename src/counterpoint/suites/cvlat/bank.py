@@ -42,13 +42,16 @@ def bank_items(
     own readings come from there. Raises UserError naming chart and item when a question has no unique and visible
     answer, or its options cannot be told apart.
     """
-    asked = instrument_questions(charts, partial(variants, seed=seed), size, seed)
+    asked: dict[str, dict[str, list[Asked]]] = {chart.id: {} for chart in charts}
+    for instrument, picked in instrument_questions(charts, partial(variants, seed=seed), size, seed).items():
+        for one in picked:
+            asked[one.chart.id].setdefault(instrument, []).append(one)
     evenness = {instrument: Evenness() for instrument in INSTRUMENTS}
     items, audit = [], []
     for chart, rows in zip(charts, blocks, strict=True):
         read = readings(rows, chart)
         mine, questions = [], {}
-        for instrument, posed in _posed(chart, asked, seed, levels).items():
+        for instrument, posed in _posed(chart, asked[chart.id], seed, levels).items():
             drafts = [draft_of(instrument, one, read) for one in posed]
             for draft in with_options(drafts, seed, evenness[instrument]) if drafts else ():
                 for item in _forms(draft, read):
@@ -73,8 +76,7 @@ def _posed(
     drawn = variants(chart, seed)
     found = {}
     for instrument, variant in INSTRUMENTS.items():
-        mine = [question for question in asked[instrument] if question.chart.id == chart.id]
-        found[instrument] = [Posed(question, drawn[variant]) for question in mine]
+        found[instrument] = [Posed(question, drawn[variant]) for question in asked.get(instrument, ())]
     conflict = {
         "nameless": drawn["anonymised"],
         "manipulation": "; ".join(step.text() for step in chart.manipulations),

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from counterpoint.errors import UserError
 from counterpoint.seeds import generator
 from counterpoint.stimuli.charts.contents.answers import DIRECTIONS, STATEMENTS, Answer, number_distance, range_distance
 from counterpoint.stimuli.charts.contents.resolution import edges_of
@@ -114,10 +113,7 @@ def _layouts(draft: Draft, seed: int, draw: int) -> dict[Any, list[Answer]]:
         pools = [(pool(focal, scale, wide * scale.gap, decimals, random), wide * scale.gap) for wide in SPACINGS]
         ways = layouts(visual, factual, pools, _distance(draft.kind), random)
     if not ways:
-        raise UserError(
-            f"chart {chart.id}: item {draft.name} ({question.ask}): no three distractors can be told apart "
-            "from the answers; ask something else"
-        )
+        raise draft.error("no three distractors can be told apart from the answers; ask something else")
     return ways
 
 

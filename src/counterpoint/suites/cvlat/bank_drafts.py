@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from counterpoint.errors import UserError
 from counterpoint.stimuli.charts.contents.answers import ANSWERS, MIXED, Answer, numbers
 from counterpoint.stimuli.charts.contents.classes import class_of
 from counterpoint.stimuli.charts.contents.resolution import (
@@ -15,6 +14,7 @@ from counterpoint.stimuli.charts.contents.resolution import (
 )
 from counterpoint.stimuli.charts.contents.variants import Variant
 from counterpoint.stimuli.charts.specs.kinds import KINDS
+from counterpoint.stimuli.charts.specs.mistakes import ChartError
 from counterpoint.stimuli.charts.specs.questions import Question
 from counterpoint.stimuli.charts.specs.spec import ChartSpec
 from counterpoint.suites.cvlat.bank_options import Scale
@@ -76,6 +76,11 @@ class Draft:
         """Kind of its options."""
         return option_kind(self.chart.type, self.question.ask)
 
+    def error(self, problem: str) -> ChartError:
+        """Return the error that the item cannot be asked, at the key of its question."""
+        key = ("questions", self.chart.questions.index(self.question)) if self.question in self.chart.questions else ()
+        return ChartError(self.chart.id, key, f"item {self.name} ({self.question.ask}): {problem}")
+
 
 def draft_of(instrument: str, posed: Posed, read: Mapping[str, Reading]) -> Draft:
     """Return a question put to its picture as a draft without options.
@@ -87,14 +92,13 @@ def draft_of(instrument: str, posed: Posed, read: Mapping[str, Reading]) -> Draf
     visual, factual = (_as_option(answer, question, variant) for answer in (shown, true))
     scale = _scale(question, variant, read[variant.stimulus_id])
     draft = Draft(instrument, posed, scale, shown, true, visual, factual)
-    place = f"chart {chart.id}: item {draft.name} ({question.ask})"
     if MIXED in (shown, true):
-        raise UserError(f"{place}: the picture or the facts give no clear answer; ask something else")
+        raise draft.error("the picture or the facts give no clear answer; ask something else")
     if instrument == "cvlat" and visual == factual:
-        raise UserError(f"{place}: visual and factual answer are both {_shown(visual)}; {_cure(draft)}")
+        raise draft.error(f"visual and factual answer are both {_shown(visual)}; {_cure(draft)}")
     if instrument == "cvlat" and answers_apart(chart, question, variant.table, shown, true) < 1:
-        raise UserError(
-            f"{place}: visual {_shown(visual)} and factual {_shown(factual)} are too near to be told apart; declare a "
+        raise draft.error(
+            f"visual {_shown(visual)} and factual {_shown(factual)} are too near to be told apart; declare a "
             "stronger manipulation"
         )
     return draft

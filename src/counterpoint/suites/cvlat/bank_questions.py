@@ -6,6 +6,7 @@ from counterpoint.stimuli.charts.contents.answers import Answer
 from counterpoint.stimuli.charts.contents.classes import class_names
 from counterpoint.stimuli.charts.contents.resolution import edges_of
 from counterpoint.stimuli.charts.contents.variants import Variant
+from counterpoint.stimuli.charts.specs.kinds import ORDERED
 from counterpoint.stimuli.charts.specs.questions import Question
 from counterpoint.stimuli.charts.specs.wording import filled
 
@@ -46,8 +47,6 @@ ASKS: dict[str, Ask] = {
 }
 """Every kind of question by its `ask`."""
 
-ORDERED = ("line", "area", "stacked_area")
-"""Types whose marks are positions: their extremes are asked as places, not as names."""
 _EXTREMUM = "Which {item} {has} the {superlative} {quantity}?"
 _PLACE = "{at} which {item} {verb} the {quantity} the {superlative}?"
 _AMONG = "Which of {among} {has} the {superlative} {quantity}?"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from itertools import zip_longest
 
@@ -19,6 +20,8 @@ INSTRUMENTS = {"vlat": "aligned", "revlat": "randomised", "cvlat": "counterfactu
 """The variant that each instrument shows; cvlat asks the same of the anonymised one."""
 Drawn = Callable[[ChartSpec], Mapping[str, Variant]]
 """Gives the variants of a chart by name."""
+Tables = Callable[[str], Mapping[str, Table]]
+"""Gives the tables that the instruments draw of the chart with an id, by variant."""
 Size = str | int
 """`standard`: 53 questions, 48 in conflict. `all`: every chart's own. A number: a sample with the blueprint's mix."""
 
@@ -39,10 +42,16 @@ def instrument_questions(charts: Sequence[ChartSpec], drawn: Drawn, size: Size, 
     The standard instruments have one question for each row of the blueprint, the charts of a type taking turns; rows
     of types that the bank lacks are missing. A sample shares its number over the rows in the blueprint's proportions;
     what a row cannot give goes to the others, so that it is smaller than asked only where the bank is exhausted.
-    `drawn` is called for samples only.
+    `drawn` is called for samples only, once for each chart.
     """
     charts = sorted(charts, key=lambda chart: (chart.number, chart.id))
     own = {chart.id: _own(chart) for chart in charts}
+    by_id = {chart.id: chart for chart in charts}
+
+    @cache  # every row of every instrument asks for them, and random tables take many tries
+    def tables(chart: str) -> dict[str, Table]:
+        return {name: variant.table for name, variant in drawn(by_id[chart]).items() if name != "anonymised"}
+
     found = {}
     for instrument in INSTRUMENTS:
         rows = [row for row in BLUEPRINT if row.conflict or instrument != "cvlat"]
@@ -51,7 +60,7 @@ def instrument_questions(charts: Sequence[ChartSpec], drawn: Drawn, size: Size, 
         elif size == "standard":
             picked = list(_standard(charts, own, rows))
         else:
-            picked = _sample(charts, own, rows, drawn, size, seed)
+            picked = _sample(charts, own, rows, tables, size, seed)
         order = {chart.id: place for place, chart in enumerate(charts)}
         picked = [asked for asked in picked if asked.conflict or instrument != "cvlat"]
         found[instrument] = sorted(picked, key=lambda asked: order[asked.chart.id])
@@ -71,10 +80,10 @@ def _standard(
     charts: Sequence[ChartSpec], own: Mapping[str, list[tuple[Row | None, Asked]]], rows: Sequence[Row]
 ) -> Iterator[Asked]:
     """Yield one question a row; the first row of a type begins with its first chart, and so on in turn."""
-    for type in dict.fromkeys(row.type for row in rows):
-        mine = [chart for chart in charts if chart.type == type]
-        for turn, row in enumerate(row for row in rows if row.type == type):
-            serving = [asked for chart in mine for served, asked in own[chart.id] if served == row]
+    for kind in dict.fromkeys(row.type for row in rows):
+        mine = [chart for chart in charts if chart.type == kind]
+        for turn, row in enumerate(row for row in rows if row.type == kind):
+            serving = [asked for chart in mine for served_row, asked in own[chart.id] if served_row == row]
             if serving:
                 yield serving[turn % len(serving)]
 
@@ -83,11 +92,11 @@ def _sample(
     charts: Sequence[ChartSpec],
     own: Mapping[str, list[tuple[Row | None, Asked]]],
     rows: Sequence[Row],
-    drawn: Drawn,
+    tables: Tables,
     size: int,
     seed: int,
 ) -> list[Asked]:
-    pools = [_pool(charts, own, row, drawn, seed) for row in rows]
+    pools = [_pool(charts, own, row, tables, seed) for row in rows]
     taken: list[list[Asked]] = [[] for _ in rows]
     left, open_rows = size, list(range(len(rows)))
     while left and open_rows:
@@ -110,7 +119,7 @@ def _pool(
     charts: Sequence[ChartSpec],
     own: Mapping[str, list[tuple[Row | None, Asked]]],
     row: Row,
-    drawn: Drawn,
+    tables: Tables,
     seed: int,
 ) -> Iterator[Asked]:
     """Yield every question that serves a row, the charts taking turns, each chart's own question first.
@@ -118,7 +127,7 @@ def _pool(
     Where answers are few, those that must be even over an instrument take turns too; what is left over is not asked.
     """
     mine = [chart for chart in charts if chart.type == row.type]
-    streams = [_of_chart(chart, own[chart.id], row, drawn, seed) for chart in mine]
+    streams = [_of_chart(chart, own[chart.id], row, tables, seed) for chart in mine]
     found = (pair for together in zip_longest(*streams) for pair in together if pair is not None)
     waiting: dict[object, list[Asked]] = {}
     last: object = None
@@ -134,21 +143,21 @@ def _pool(
 
 
 def _of_chart(
-    chart: ChartSpec, own: list[tuple[Row | None, Asked]], row: Row, drawn: Drawn, seed: int
+    chart: ChartSpec, own: list[tuple[Row | None, Asked]], row: Row, tables: Tables, seed: int
 ) -> Iterator[tuple[Asked, str | None]]:
     """Yield the questions of a chart that serve a row, each with what must be even over an instrument."""
-    tables = {name: variant.table for name, variant in drawn(chart).items() if name != "anonymised"}
+    shown = tables(chart.id)
     for served_row, asked in own:
         if served_row == row:
-            yield asked, _even(asked.question, chart, tables["randomised"])
+            yield asked, _even(asked.question, chart, shown["randomised"])
     known = {asked.question for _, asked in own}
     random = generator(seed, "sample", chart.id, "/".join([*row.asks, row.measure]))
     for question in [*candidates(chart, row, random), *among(chart, row, random)]:
-        if question not in known and _serves(chart, question, row, tables):
+        if question not in known and _serves(chart, question, row, shown):
             known.add(question)
             yield (
                 Asked(chart, question_name(question), question, row.conflict),
-                _even(question, chart, tables["randomised"]),
+                _even(question, chart, shown["randomised"]),
             )
 
 

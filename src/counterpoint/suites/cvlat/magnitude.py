@@ -8,11 +8,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from counterpoint.statistics.estimates import Found
+from counterpoint.stimuli.charts.contents.levels import REVERSAL
 from counterpoint.suites.cvlat.cells import CONFLICT, KNOWLEDGE, READING
 from counterpoint.suites.cvlat.statistics import OVERRIDE
 
-REVERSAL = "reversal"
-"""The level without a size, as the bank names it: the ranks are reversed, each value by another factor."""
 SHARES = {
     "visual": ("visual_percent", CONFLICT),
     "factual": ("factual_percent", CONFLICT),

@@ -12,7 +12,7 @@ from typing import Any
 
 from counterpoint.code_digest import module_digest
 from counterpoint.errors import UserError
-from counterpoint.files import write_text
+from counterpoint.files import file_digest, write_text
 from counterpoint.pixels.chart import ReadChart, as_json, from_json
 from counterpoint.pixels.compare import Disagreement, Expected, compare
 from counterpoint.pixels.reader import read_chart
@@ -20,8 +20,10 @@ from counterpoint.suites.cvlat.audit import finding
 
 RECOGNISER = ("rapidocr", "onnxruntime", "opencv-python-headless", "numpy")
 """Packages whose version a reading depends on."""
-COLUMNS = ("stimulus_id", "role", "text", "category", "series", "value", "group")
+COLUMNS = ("stimulus_id", "role", "text", "category", "series", "value", "x", "size", "group")
 """Columns of table `elements` that the audit looks at: no box, no polygon, no colour."""
+UNREADABLE = 0.5
+"""Share of a picture's marks that may stay unread; the bank's maps lose a quarter at most, most charts none."""
 NAMES_SHOWN = 5
 """So many unread marks of a picture are named in a finding; the others are counted."""
 
@@ -37,10 +39,13 @@ def pixel_audit(
 
     `stimuli` are rows of the table of that name, with `path` relative to `root`; of `elements` the marks' names and
     values and the texts that name them count, never a box. A finding `pixels_disagree` is a mark whose reading
-    contradicts the record; `pixels_not_read` counts the marks of a picture that could not be read. Readings are kept
+    contradicts the record; `pixels_not_read` counts the marks of a picture that could not be read, `pixels_unreadable`
+    where these are more than half. Readings are kept
     in the folder `cache`, one file a picture, named by its pixels and by the code that reads them: only new pictures
-    are read, by `threads` processes.
+    are read, by `threads` processes. Raises UserError when a picture is not the file that was drawn.
     """
+    for stimulus in stimuli:
+        _check_file(stimulus, Path(root))
     recorded = recorded_marks(elements)
     readings = _readings(stimuli, Path(cache), threads, Path(root))
     findings = []
@@ -50,14 +55,29 @@ def pixel_audit(
     return findings
 
 
+def _check_file(stimulus: Row, root: Path) -> None:
+    """Raise UserError when a picture is gone, or changed since it was drawn: a reading that is kept may not be its."""
+    path = root / stimulus["path"]
+    try:
+        changed = file_digest(path) != stimulus["file_digest"]
+    except OSError as error:
+        reason = f"cannot be read ({error.strerror})"
+    else:
+        reason = "is no longer the picture that was drawn" if changed else ""
+    if reason:
+        raise UserError(
+            f"chart {stimulus['stimulus_id']}: {path}: {reason}; remove the folder of pictures and run again"
+        )
+
+
 def check_agreement(findings: Sequence[Row]) -> None:
-    """Raise UserError with the first reading that contradicts its record, and how many there are."""
-    wrong = [row for row in findings if row["fault"] == "pixels_disagree"]
+    """Raise UserError with the first picture that contradicts its record or shows little of it, and their number."""
+    wrong = [row for row in findings if row["fault"] != "pixels_not_read"]
     if wrong:
         more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
         raise UserError(
             f"chart {wrong[0]['source']}: {wrong[0]['detail']}{more}; the picture and its table contradict each "
-            "other: look at the picture; if it is right and was only misread, set pixel_audit: report"
+            "other or cannot be compared; look at the picture: where it is right, and misread, set pixel_audit: report"
         )
 
 
@@ -82,6 +102,8 @@ def recorded_marks(elements: Iterable[Row]) -> dict[str, list[Expected]]:
                 value=row["value"],
                 series=row["series"],
                 group=row["group"],
+                x=row["x"],
+                size=row["size"],
             )
             for row in rows
         ]
@@ -99,7 +121,8 @@ def _findings(stimulus: str, marks: int, differences: Sequence[Disagreement]) ->
     if unread:
         shown = ", ".join(unread[:NAMES_SHOWN]) + (", ..." if len(unread) > NAMES_SHOWN else "")
         detail = f"{len(unread)} of {marks} marks could not be read from the pixels: {shown}"
-        findings.append(finding(stimulus, None, "pixels_not_read", detail))
+        fault = "pixels_unreadable" if len(unread) > UNREADABLE * marks else "pixels_not_read"
+        findings.append(finding(stimulus, None, fault, detail))
     return findings
 
 
@@ -136,7 +159,7 @@ def _kept(file: Path) -> ReadChart | None:
     """Return the reading that a file keeps, or None where there is none or it is damaged."""
     try:
         return from_json(json.loads(file.read_text("utf-8")))
-    except (OSError, KeyError, TypeError, ValueError):
+    except (OSError, KeyError, TypeError, ValueError, RecursionError):
         return None
 
 

@@ -75,9 +75,14 @@ def residuals(x: np.ndarray, values: np.ndarray) -> np.ndarray:
     return np.abs(values - slope * x - np.median(values - slope * x))
 
 
+def points(table: Table) -> tuple[np.ndarray, np.ndarray]:
+    """Return x and values of all rows."""
+    return tuple(np.array([getattr(fact, name) for fact in table]) for name in ("x", "value"))
+
+
 def _outlier(table: Table) -> str:
     """Return the point farthest from the line through all, where it stands out; else mixed."""
-    x, values = (np.array([getattr(fact, name) for fact in table]) for name in ("x", "value"))
+    x, values = points(table)
     if not np.ptp(x) or not np.ptp(values):
         return MIXED
     distances = residuals(x, values) / np.ptp(values)
@@ -88,10 +93,10 @@ def _outlier(table: Table) -> str:
 
 def _cluster(question: Question, table: Table) -> bool | str:
     """Return whether points are gathered around the place asked; mixed where some are near but few."""
-    points = np.array([(fact.x, fact.value) for fact in table])
-    if not np.ptp(points, axis=0).all():
+    places = np.column_stack(points(table))
+    if not np.ptp(places, axis=0).all():
         return MIXED
-    distances = np.hypot(*((points - np.array(question.near)) / np.ptp(points, axis=0)).T)
+    distances = np.hypot(*((places - np.array(question.near)) / np.ptp(places, axis=0)).T)
     if (distances <= NEAR).sum() >= GATHERED:
         return True
     return MIXED if (distances <= FAR).any() else False

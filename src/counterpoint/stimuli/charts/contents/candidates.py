@@ -85,10 +85,12 @@ def among(chart: ChartSpec, row: Row, random: np.random.Generator) -> list[Quest
 
 
 def _places(chart: ChartSpec) -> Iterator[tuple[float, float]]:
-    """Yield round places between the extremes of x and value."""
+    """Yield round places between the extremes of x and value; none where all points lie on one line along an axis."""
     ranges = []
     for measure in ("x", "value"):
         numbers = [getattr(fact, measure) for fact in chart.facts]
+        if min(numbers) == max(numbers):
+            return
         inside = np.linspace(min(numbers), max(numbers), GRID + 2)[1:-1]
         size = np.floor(np.log10(max(numbers) - min(numbers))) - 1
         ranges.append(sorted({float(round(place / 10**size) * 10**size) for place in inside}))
@@ -100,9 +102,8 @@ def asked(chart: ChartSpec, seed: int, turn: int) -> ChartSpec:
 
     A question is taken where the facts and the counterfactual chart both give a clear answer and, if it is asked in
     conflict, different ones; kinds of question alternate with `turn`, what is even over an instrument with the row (see
-    `blueprint.turn_of`). Raises
-    UserError, naming chart and row, when no question suits a row that is asked in conflict; the perceptual rows are
-    left out where the facts show nothing of the kind.
+    `blueprint.turn_of`). Raises UserError, naming chart and row, when no question suits a row that is asked in
+    conflict; the perceptual rows are left out where the facts show nothing of the kind.
     """
     if chart.questions:
         return chart

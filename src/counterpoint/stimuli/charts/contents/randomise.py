@@ -6,7 +6,7 @@ from counterpoint.seeds import generator
 from counterpoint.stimuli.charts.contents.answers import ANSWERS, STATEMENTS, rank_correlation, x_relation
 from counterpoint.stimuli.charts.contents.blueprint import served, turn_of
 from counterpoint.stimuli.charts.contents.resolution import answers_apart, clearness
-from counterpoint.stimuli.charts.specs.facts import Table, categories
+from counterpoint.stimuli.charts.specs.facts import Table, categories, number_of
 from counterpoint.stimuli.charts.specs.kinds import KINDS, Draw
 from counterpoint.stimuli.charts.specs.mistakes import ChartError
 from counterpoint.stimuli.charts.specs.questions import Question
@@ -100,13 +100,14 @@ def _stretch(chart: ChartSpec, question: Question) -> tuple[int, ...]:
 
 def _broken(chart: ChartSpec, table: Table) -> Iterator[str]:
     """Yield what a random table does not keep."""
-    facts, values = [fact.value for fact in chart.facts], [fact.value for fact in table]
     correlation = any(question.ask == "correlation" for question in chart.questions)
     if correlation and not VISIBLE[0] <= abs(x_relation(table)) <= VISIBLE[1]:
         yield "the relation of x and values"
     tied = correlation and [fact.x for fact in table] == [fact.x for fact in chart.facts]
-    if not tied and abs(rank_correlation(facts, values)) > (RELATION if len(facts) > 3 else 0.5) + 1e-9:
-        yield "their relation to the facts"
+    for measure in () if tied else ("value", "x", "size") if chart.type == "bubble" else ("value",):
+        pair = [[number_of(fact, measure) for fact in rows] for rows in (chart.facts, table)]
+        if abs(rank_correlation(*pair)) > (RELATION if len(table) > 3 else 0.5) + 1e-9:
+            yield "their relation to the facts"
     wanted = dict(_wanted(chart))
     for number, question in enumerate(chart.questions):
         visual, factual = (ANSWERS[question.ask](question, rows) for rows in (table, chart.facts))

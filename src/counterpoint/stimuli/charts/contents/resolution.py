@@ -4,14 +4,18 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+import numpy as np
+
 from counterpoint.stimuli.charts.contents.answers import (
     ANSWERS,
     MIXED,
     Answer,
     number_distance,
     numbers,
+    points,
     range_distance,
     ratios,
+    residuals,
     stretch,
     x_relation,
 )
@@ -90,11 +94,16 @@ def clearness(chart: ChartSpec, question: Question, table: Table) -> float:
             return 0.0
         return abs(math.log(first / second)) / math.log(MARK_RATIO)
     if question.ask == "correlation":
-        return abs(x_relation(table)) / MARK_RELATION
+        relation = x_relation(table)
+        slope = float(np.cov(*points(table))[0, 1])  # one far point can turn the slope that is seen
+        return abs(relation) / MARK_RELATION if relation * slope > 0 else 0.0
     gap = _per_px(chart, question, table, MARK_PX, MARK_DEGREES)
     if question.ask == "trend":
         steps = [abs(b - a) for a, b in pairwise(stretch(question, table))]
         return min(min(steps) / (gap * STEP_PX / MARK_PX), sum(steps) / (3 * gap))
+    if question.ask == "outlier":
+        *_, second, first = sorted(residuals(*points(table)))
+        return (first - second) / gap
     values = numbers(question, table)
 
     def apart(a: float, b: float) -> float:

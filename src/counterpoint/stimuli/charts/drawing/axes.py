@@ -160,7 +160,7 @@ def _x_labels(variant: Variant, x: Scale, width: float, highest: float) -> tuple
     for lift, room in rooms.items():
         if shown := fitted(x.labels, room, slot - 1, tries(3, (10, 9.5, 9, 8.5, 8))):
             return *shown, True, lift
-    raise too_long(variant, "of the names on the x axis,", max(x.labels, key=len), "them by the field `label`")
+    raise too_long(variant, "of the names on the x axis,", max(x.labels, key=len), "them by the field `label`", "facts")
 
 
 def _lines(plot: Plot, grid: str) -> None:
@@ -213,14 +213,21 @@ def _titles(plot: Plot, variant: Variant) -> list[Part]:
     middle = ((plot.left + plot.right) / 2, (plot.bottom + plot.top) / 2)
     widest = max(text_width(label, 11) for label in plot.y.labels)
     right = plot.left - TICK - GAP - widest - GAP
-    for axis, title, room, place, style in (
-        ("x", variant.x_title, 660, (middle[0], plot.bottom), {"ha": "center", "va": "top"}),
-        ("y", variant.y_title, HEIGHT - 80, (right, middle[1]), {"ha": "right", "va": "center", "rotation": 90}),
+    for axis, title, key, room, place, style in (
+        ("x", variant.x_title, "x_axis", 660, (middle[0], plot.bottom), {"ha": "center", "va": "top"}),
+        (
+            "y",
+            variant.y_title,
+            "y_title",
+            HEIGHT - 80,
+            (right, middle[1]),
+            {"ha": "right", "va": "center", "rotation": 90},
+        ),
     ):
         if title:
             shown = fitted([title], room, 99, tries(1, TITLE_SIZES), bold=True)
             if shown is None:
-                raise too_long(variant, f"the title of the {axis} axis,", title, "it")
+                raise too_long(variant, f"the title of the {axis} axis,", title, "it", key)
             text = write(plot.figure, place, title, shown[1], weight="bold", **style)
             parts.append(Part("axis_title", text, text=title, series=axis))
     return parts

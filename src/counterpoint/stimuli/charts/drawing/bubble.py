@@ -48,7 +48,8 @@ def draw_bubble(figure: Figure, variant: Variant) -> list[Part]:
         fact, outline = variant.table[row], disc(centres[row], radii[row], POINTS)
         bubble = fill(figure, outline, fills, zorder=3 + rank / 100, **style)
         seen = over_white(colour, OPACITY)
-        parts.append(Part("mark", bubble, outline, category=fact.category, value=fact.value, colour=seen))
+        stands_for = {"category": fact.category, "value": fact.value, "x": fact.x, "size": fact.size}
+        parts.append(Part("mark", bubble, outline, colour=seen, **stands_for))
     parts += _size_legend(plot, variant, texts, shown, sizes.max(), fills, style)
     if variant.chart.named_points:
         parts += name_points(plot, variant.table, centres, radii)

@@ -6,8 +6,8 @@ from itertools import pairwise
 import numpy as np
 from matplotlib.figure import Figure
 
-from counterpoint.errors import UserError
-from counterpoint.stimuli.charts.contents.classes import class_colours, class_edges, class_names, class_of
+from counterpoint.stimuli.charts.contents.classes import class_colours, class_names, class_of
+from counterpoint.stimuli.charts.contents.resolution import edges_of
 from counterpoint.stimuli.charts.contents.variants import Variant
 from counterpoint.stimuli.charts.drawing.frame import WIDTH, Part, fill, rectangle, strokes, too_long, write
 from counterpoint.stimuli.charts.drawing.state_shapes import StateShape, state_shapes
@@ -45,11 +45,7 @@ def draw_choropleth(figure: Figure, variant: Variant) -> list[Part]:
     The shape of a state has the colour and the label of the category that has its place there. States without one
     are hatched. Classes hold the values of the facts as well as those drawn.
     """
-    decimals = variant.chart.decimals
-    try:
-        edges = class_edges([fact.value for fact in (*variant.chart.facts, *variant.table)], decimals)
-    except ValueError as error:
-        raise UserError(f"chart {variant.chart.id}: {error}; set `decimals` to those of the values") from error
+    edges = edges_of(variant.chart, variant.table)
     colours = class_colours(variant.look.ramp, len(edges) - 1)
     shapes = state_shapes(*MAP)
     shown = {variant.look.places[fact.category]: fact for fact in variant.table}
@@ -93,7 +89,7 @@ def _legend(figure: Figure, variant: Variant, edges: Sequence[float], colours: S
     if title:
         shown = fitted([title], WIDTH - 40, 30, tries(1, (11.5, 11, 10.5, 10, 9.5, 9)), bold=True)
         if shown is None:
-            raise too_long(variant, "the title of the legend,", title, "`legend_title`")
+            raise too_long(variant, "the title of the legend,", title, "`legend_title`", "legend_title")
         heading = write(figure, (WIDTH / 2, top - 8), title, shown[1], weight="bold", ha="center", va="center")
         parts.append(Part("legend_title", heading, text=title))
         top -= 20
@@ -120,4 +116,4 @@ def _rows(variant: Variant, names: Sequence[str]) -> tuple[float, list[int]]:
             widest = max(text_width(name, size) for name in names)
             if most * (widest + SWATCH + SPACE + APART) - APART <= WIDTH - 30:
                 return size, [*[most] * (count - 1), len(names) - most * (count - 1)]
-    raise too_long(variant, "of the classes,", max(names, key=len), "the unit")
+    raise too_long(variant, "of the classes,", max(names, key=len), "the unit", "unit")

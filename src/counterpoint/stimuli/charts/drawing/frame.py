@@ -17,9 +17,9 @@ from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.transforms import IdentityTransform
 
-from counterpoint.errors import UserError
 from counterpoint.stimuli.charts.contents.variants import Variant
 from counterpoint.stimuli.charts.drawing.texts import DPI, FONT, fitted, tries
+from counterpoint.stimuli.charts.specs.mistakes import ChartError
 from counterpoint.stimuli.charts.specs.palette import INK
 
 WIDTH, HEIGHT = 800, 600
@@ -44,7 +44,8 @@ class Part:
     """One thing drawn, with what it stands for.
 
     `outline` is a mark's polygon, a legend entry's swatch or a tick's place, (n, 2) in px from the lower left corner
-    of the figure. `colour` is the fill as seen, #RRGGBB; `group` the group of a treemap that holds a cell.
+    of the figure. `colour` is the fill as seen, #RRGGBB; `group` the group of a treemap that holds a cell; `x`
+    and `size` what a point stands for on a numeric x axis and by its area.
     """
 
     role: str
@@ -56,6 +57,8 @@ class Part:
     value: float | None = None
     colour: str | None = None
     group: str | None = None
+    x: float | None = None
+    size: float | None = None
 
 
 @contextmanager
@@ -74,17 +77,15 @@ def new_figure(variant: Variant) -> tuple[Figure, list[Part]]:
     attempts = [*tries(1, (17, 16, 15, 14, 13)), *((2, size) for size in (14, 13, 12, 11))]
     shown = fitted([variant.title], WIDTH * 0.95, 48, attempts, bold=True)
     if shown is None:
-        raise too_long(variant, "the title", variant.title, "`title`")
+        raise too_long(variant, "the title", variant.title, "`title`", "title")
     title = write(figure, TITLE_PLACE, shown[0][0], shown[1], ha="center", va="top", weight="bold")
     return figure, [Part("title", title, text=variant.title)]
 
 
-def too_long(variant: Variant, what: str, text: str, remedy: str) -> UserError:
-    """Return the error that a text cannot be drawn legibly in the room that it has."""
-    return UserError(
-        f"chart {variant.chart.id}: {what} {text!r} is too long to be drawn legibly in the picture {variant.name}; "
-        f"shorten {remedy}"
-    )
+def too_long(variant: Variant, what: str, text: str, remedy: str, *key: str) -> ChartError:
+    """Return the error that a text, from a key of the specification, cannot be drawn legibly in the room it has."""
+    problem = f"{what} {text!r} is too long to be drawn legibly in the picture {variant.name}; shorten {remedy}"
+    return ChartError(variant.chart.id, key, problem)
 
 
 def write(figure: Figure, place: Sequence[float], text: str, size: float, **style: Any) -> Text:

@@ -33,10 +33,11 @@ def column(variant: Variant, title: str, names: Sequence[str], swatch: float = S
     room = WIDEST - swatch - SPACE
     shown = fitted(names, room, 99, tries(3, SIZES))
     if shown is None:
-        raise too_long(variant, "in the legend,", max(names, key=len), "the names of series")
+        raise too_long(variant, "in the legend,", max(names, key=len), "the names of series", "facts")
+    key = "size" if variant.chart.size else "legend_title"
     heading = fitted([title], WIDEST, 99, tries(3, SIZES), bold=True)
     if heading is None:
-        raise too_long(variant, "the title of the legend,", title, "`legend_title`, or the title of `size`")
+        raise too_long(variant, "the title of the legend,", title, "`legend_title`, or the title of `size`", key)
     width = max(
         max(text_width(name, shown[1]) for name in shown[0]) + swatch + SPACE,
         text_width(heading[0][0], heading[1], bold=True),

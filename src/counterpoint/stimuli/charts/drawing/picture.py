@@ -10,7 +10,6 @@ from matplotlib.font_manager import FontProperties, findfont, get_font
 from matplotlib.text import Text
 from PIL import Image
 
-from counterpoint.errors import UserError
 from counterpoint.stimuli.charts.contents.variants import Variant
 from counterpoint.stimuli.charts.drawing.area import draw_area, draw_stacked_area
 from counterpoint.stimuli.charts.drawing.bar import draw_bar
@@ -24,6 +23,7 @@ from counterpoint.stimuli.charts.drawing.scatter import draw_scatter
 from counterpoint.stimuli.charts.drawing.stacked import draw_stacked_100, draw_stacked_bar
 from counterpoint.stimuli.charts.drawing.treemap import draw_treemap
 from counterpoint.stimuli.charts.specs.facts import group_names, series_names
+from counterpoint.stimuli.charts.specs.mistakes import ChartError
 
 DRAW: dict[str, Callable[[Figure, Variant], list[Part]]] = {
     "bar": draw_bar,
@@ -40,6 +40,10 @@ DRAW: dict[str, Callable[[Figure, Variant], list[Part]]] = {
     "treemap": draw_treemap,
 }
 """The drawing of each chart type; what it asks of its facts is in `kinds.KINDS`."""
+
+
+MEASURES = ("value", "x", "size")
+"""What a mark stands for, as columns of table `elements`."""
 
 
 @dataclass(frozen=True)
@@ -69,19 +73,25 @@ def draw(variant: Variant) -> Drawn:
 
 def _check_characters(variant: Variant) -> None:
     """Raise UserError when a text that is drawn holds a character for which the font has no glyph."""
-    for weight, texts in (
-        ("bold", [variant.title, variant.x_title, variant.y_title, variant.size_title, variant.legend_title]),
-        ("bold", group_names(variant.table)),
-        ("normal", [variant.unit, *(fact.label for fact in variant.table), *series_names(variant.table)]),
+    for key, weight, texts in (
+        ("title", "bold", [variant.title]),
+        ("x_axis", "bold", [variant.x_title]),
+        ("y_title", "bold", [variant.y_title]),
+        ("size", "bold", [variant.size_title]),
+        ("legend_title", "bold", [variant.legend_title]),
+        ("unit", "normal", [variant.unit]),
+        ("facts", "bold", group_names(variant.table)),
+        ("facts", "normal", [*(fact.label for fact in variant.table), *series_names(variant.table)]),
     ):
         font = get_font(findfont(FontProperties(weight=weight), fallback_to_default=False))
         for text in texts:
             for character in text:
                 if font.get_char_index(ord(character)) == 0:
-                    raise UserError(
-                        f"chart {variant.chart.id}: the text {text!r} holds {character!r} (U+{ord(character):04X}), "
-                        f"which the font {font.family_name} does not have; write it otherwise"
+                    problem = (
+                        f"the text {text!r} holds {character!r} (U+{ord(character):04X}), which the font "
+                        f"{font.family_name} does not have; write it otherwise"
                     )
+                    raise ChartError(variant.chart.id, (key,), problem)
 
 
 def render(figure: Figure) -> Image.Image:
@@ -110,7 +120,7 @@ def _element(variant: Variant, number: int, part: Part) -> dict[str, Any]:
         "text": part.text,
         "series": part.series,
         "category": part.category,
-        "value": None if part.value is None else float(part.value),
+        **{name: None if getattr(part, name) is None else float(getattr(part, name)) for name in MEASURES},
         "x0": float(x0),
         "y0": float(HEIGHT - y1),
         "x1": float(x1),

@@ -32,7 +32,7 @@ def draw_pie(figure: Figure, variant: Variant) -> list[Part]:
     labels = [fact.label for fact in variant.table]
     shown = fitted(labels, WIDEST, 60, tries(2, (12, 11.5, 11, 10.5, 10, 9.5, 9)))
     if shown is None:
-        raise too_long(variant, "the name", max(labels, key=len), "it by the field `label`")
+        raise too_long(variant, "the name", max(labels, key=len), "it by the field `label`", "facts")
     ends = 90 - 360 * np.cumsum([0, *(fact.value for fact in variant.table)]) / sum(f.value for f in variant.table)
     marks, names = [], []
     for row, (fact, colour) in enumerate(zip(variant.table, COLOURS.values(), strict=False)):

@@ -26,7 +26,7 @@ def draw_scatter(figure: Figure, variant: Variant) -> list[Part]:
     for fact, pixel in zip(variant.table, pixels, strict=True):
         outline = disc(pixel, RADIUS)
         point = fill(figure, outline, colour, zorder=3)
-        parts.append(Part("mark", point, outline, category=fact.category, value=fact.value, colour=colour))
+        parts.append(Part("mark", point, outline, category=fact.category, value=fact.value, colour=colour, x=fact.x))
     if variant.chart.named_points:
         parts += name_points(plot, variant.table, pixels, [RADIUS] * len(pixels))
     return parts

@@ -62,6 +62,8 @@ def fitted(texts: Sequence[str], width: float, height: float, tries: Iterable[Tr
     for lines, size in tries:
         broken = []
         for text in texts:
+            if text_width(text, size, bold) > lines * (width + text_width(" ", size, bold)):
+                break  # too long for any breaks: trying them all would not end
             shown = (wrapped(text, count, bold) for count in range(1, lines + 1))
             fit = next((text for text in shown if text_width(text, size, bold) <= width), None)
             if fit is None or text_height(fit, size) > height:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 from matplotlib.figure import Figure
 
-from counterpoint.errors import UserError
 from counterpoint.stimuli.charts.contents.variants import Variant
 from counterpoint.stimuli.charts.drawing.frame import Part, fill, rectangle, too_long, write
 from counterpoint.stimuli.charts.drawing.texts import LINE_PITCH, fitted, ink_on, text_width, tries
 from counterpoint.stimuli.charts.drawing.treemap_layout import Box, cell_boxes, group_boxes
 from counterpoint.stimuli.charts.specs.facts import Fact, group_names
+from counterpoint.stimuli.charts.specs.mistakes import ChartError
 
 MAP = (20.0, 22.0, 760.0, 524.0)
 """Left, bottom, width and height of the map in px."""
@@ -55,15 +55,14 @@ def draw_treemap(figure: Figure, variant: Variant) -> list[Part]:
     """
     worthless = [fact.category for fact in variant.table if fact.value <= 0]
     if worthless:
-        raise UserError(
-            f"chart {variant.chart.id}: a treemap cannot show {worthless[0]}, whose value is not above zero; "
-            "leave the row out"
-        )
+        problem = f"manipulations: a treemap cannot show {worthless[0]}, whose value is not above zero; declare others"
+        raise ChartError(variant.chart.id, ("manipulations",), problem)
     plans = (_plan(variant, wider) for wider in WIDER)
     first = next(plans)
     plan = next((plan for plan in (first, *plans) if plan.too_long is None), first)
     if plan.too_long is not None:
-        raise too_long(variant, "the name of a cell or group,", plan.too_long, "it, of a cell by the field `label`")
+        remedy = "it, of a cell by the field `label`"
+        raise too_long(variant, "the name of a cell or group,", plan.too_long, remedy, "facts")
     colours = variant.look.colours
     parts = []
     for name, (left, bottom, _, height), shown in plan.groups:

@@ -12,6 +12,8 @@ from counterpoint.stimuli.charts.specs.facts import FIELDS
 from counterpoint.validation import PATH_PATTERN, given, load_yaml, one_line, shown
 
 NUMBERS = ("x", "size", "value")
+MOST_BYTES = 1_000_000
+"""Far more than the rows of any chart need: a larger file is another one, and would take minutes to check."""
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 
 
@@ -32,6 +34,8 @@ def read_csv(path: Path, series: Sequence[Any]) -> CsvTable:
     """
     name = shown(path)
     try:
+        if (size := path.stat().st_size) > MOST_BYTES:
+            raise UserError(f"{name}: holds {size} bytes, allowed are {MOST_BYTES}; keep the rows that the chart shows")
         content = path.read_bytes()
         text = content.decode("utf-8-sig")
     except OSError as error:
@@ -48,6 +52,8 @@ def read_csv(path: Path, series: Sequence[Any]) -> CsvTable:
     for number, column in enumerate(header, 1):
         if not column:
             raise UserError(f"{name}:{first}: column {number} has no name; name it, or remove it")
+        if column in header[: number - 1]:
+            raise UserError(f"{name}:{first}: {column}: the column {column} stands twice; keep one")
     for line, row in rows:
         if len(row) != len(header):
             hint = "; put quotes around a cell that holds a comma" if len(row) > len(header) else ""
@@ -84,7 +90,7 @@ def _cell(place: str, column: str, cell: str, numeric: set[str]) -> float | int 
                 f"{place}: {given(cell)} is no number; write digits with a decimal point, without separators of "
                 "thousands, units or notes"
             )
-        return int(cell) if re.fullmatch(r"[-+]?\d+", cell) else float(cell)
+        return int(cell) if re.fullmatch(r"[-+]?\d{1,300}", cell) else float(cell)
     if not cell and column == "label":
         return None
     if not cell and column in FIELDS:
@@ -99,6 +105,8 @@ def files_of(path: str | Path) -> list[str]:
     """
     path = Path(path)
     try:
+        if not path.is_file():  # a pipe would be waited for
+            return []
         if not re.search(rb"\bfile['\"]?\s*:", path.read_bytes()):
             return []  # most charts of a bank: parsing them all would take seconds
         facts = load_yaml(path).get("facts")

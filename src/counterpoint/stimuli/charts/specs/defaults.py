@@ -4,12 +4,10 @@ from collections.abc import Iterable
 from typing import Any
 from zlib import crc32
 
-from counterpoint.stimuli.charts.specs.kinds import KINDS
-from counterpoint.stimuli.charts.specs.wording import capitalised, plural
+from counterpoint.stimuli.charts.specs.kinds import KINDS, ORDERED
+from counterpoint.stimuli.charts.specs.wording import MOST, capitalised, plural
 
 MOST_DECIMALS = 4
-ORDERED = ("line", "area", "stacked_area")
-"""Types whose categories are positions in an order."""
 
 
 def completed(block: dict[Any, Any]) -> dict[Any, Any]:
@@ -120,6 +118,6 @@ def _list(part: Any) -> list[Any]:
 
 
 def _decimals(numbers: Iterable[float]) -> int:
-    """Return the most decimals that a number has, at most `MOST_DECIMALS`."""
-    shown = [f"{number:.10f}".rstrip("0").partition(".")[2] for number in numbers]
+    """Return the most decimals that a number has, at most `MOST_DECIMALS`; numbers that are too large do not count."""
+    shown = [f"{number:.10f}".rstrip("0").partition(".")[2] for number in numbers if abs(number) <= MOST]
     return min(max(map(len, shown), default=0), MOST_DECIMALS)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from counterpoint.stimuli.charts.specs.mistakes import Mistake
-from counterpoint.stimuli.charts.specs.wording import Name, Number, Strict
+from counterpoint.stimuli.charts.specs.wording import MOST, Name, Number, Strict
 from counterpoint.validation import given, unknown_name
 
 FIELDS = ("category", "label", "series", "group", "x", "size", "value")
@@ -82,7 +82,9 @@ def rows_by_name(fields: Sequence[Any], rows: Sequence[Any], series: Sequence[An
             raise Mistake(f"must be a list of {len(fields)} entries, got {given(row)}", "rows", number)
         named = dict(zip(fields, row, strict=True))
         fact = {name: value for name, value in named.items() if name not in wide}
-        if "category" not in fact and isinstance(fact.get("x"), int | float):
+        if "category" not in fact and "x" in fact:
+            if not isinstance(fact["x"], int | float) or isinstance(fact["x"], bool) or abs(fact["x"]) > MOST:
+                raise Mistake(f"x must be a number of up to {MOST:g}, got {given(fact['x'])}", "rows", number)
             fact["category"] = bin_name(fact["x"], bin_width)
         if fact.get("label") is None:
             fact["label"] = fact.get("category")

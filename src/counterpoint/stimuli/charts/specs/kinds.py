@@ -205,7 +205,10 @@ KINDS: dict[str, Kind] = {
         ),
     )
 }
-"""Every chart type by name; its drawing is in `drawing.DRAW`."""
+"""Every chart type by name; its drawing is in `drawing.picture.DRAW`."""
+STACKED = tuple(name for name, kind in KINDS.items() if kind.stacked)
+ORDERED = ("line", "area", "stacked_area")
+"""Types whose categories are positions in an order: they have trends, and their extremes are places, not names."""
 
 UNNAMED_POINTS = {
     "scatter": {

@@ -5,6 +5,7 @@ from typing import Self
 from pydantic import model_validator
 
 from counterpoint.stimuli.charts.specs.facts import Measure
+from counterpoint.stimuli.charts.specs.kinds import ORDERED, STACKED
 from counterpoint.stimuli.charts.specs.mistakes import Mistake
 from counterpoint.stimuli.charts.specs.wording import Name, Number, Strict
 from counterpoint.validation import unknown_name
@@ -79,14 +80,13 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
 """Every kind of question and the keys that it needs beside `series` and `measure`."""
 COMPARING = ("highest", "lowest", "greater", "count_more", "count_less")
 """Questions that compare marks, by any measure; the others are about values alone."""
-_STACKED = ("stacked_bar", "stacked_100", "stacked_area")
-_WITH_AXIS = ("bar", "line", *_STACKED, "pie", "histogram", "scatter", "area", "bubble")
+_WITH_AXIS = ("bar", "line", *STACKED, "pie", "histogram", "scatter", "area", "bubble")
 TYPES: dict[str, tuple[str, ...]] = {
     "value": (*_WITH_AXIS, "choropleth"),
-    "share": _STACKED,
+    "share": STACKED,
     "range": _WITH_AXIS,
-    "ratio_greater": _STACKED,
-    "trend": ("line", "area", "stacked_area"),
+    "ratio_greater": STACKED,
+    "trend": ORDERED,
     "difference": _WITH_AXIS,
     "correlation": ("scatter", "bubble"),
     "outlier": ("scatter", "bubble"),

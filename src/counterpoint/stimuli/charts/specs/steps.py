@@ -5,6 +5,7 @@ from typing import Self
 from pydantic import model_validator
 
 from counterpoint.stimuli.charts.specs.facts import Measure
+from counterpoint.stimuli.charts.specs.kinds import ORDERED, STACKED
 from counterpoint.stimuli.charts.specs.mistakes import Mistake
 from counterpoint.stimuli.charts.specs.wording import Name, Number, Strict
 from counterpoint.validation import unknown_name
@@ -26,11 +27,11 @@ CONFLICTS = {
 }
 """What each kind of step brings into conflict with the facts: numbers, or what colours, places and order mean."""
 TYPES = {
-    "swap_series": ("stacked_bar", "stacked_100", "stacked_area"),
+    "swap_series": STACKED,
     "move": ("treemap",),
-    "exchange_colours": ("stacked_bar", "stacked_100", "stacked_area", "choropleth"),
+    "exchange_colours": (*STACKED, "choropleth"),
     "exchange_places": ("choropleth",),
-    "reverse_time": ("line", "area", "stacked_area"),
+    "reverse_time": ORDERED,
 }
 """The chart types to which a step belongs; the others suit all."""
 _NAMED = {"swap": 2, "cycle": 3, "swap_series": 2, "move": 1, "exchange_places": 2}
