@@ -479,8 +479,8 @@ def test_states_without_a_value_are_called_so_in_the_legend(drawn):
             {"facts": narrow([f"{n} Floccinaucinihilipilification" for n in range(16)])},
             "the names on the x axis",
         ),
-        ("bar", {"title": "Long " * 60}, "the title"),
-        ("bar", {"y_title": "Long " * 40}, "the title of the y axis"),
+        ("bar", {"title": "Long " * 59 + "title"}, "the title"),
+        ("bar", {"y_title": "Long " * 39 + "title"}, "the title of the y axis"),
         ("stacked_bar", {"facts": wide(COUNTRIES, ["a", "Floccinaucinihilipilification" * 2])}, "in the legend"),
         (
             "treemap",

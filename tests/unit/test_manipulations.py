@@ -63,7 +63,7 @@ def values(table: Table, measure: str = "value", series: str | None = None) -> l
         ({"kind": "scale", "by": 0.5}, [3, 4, 2, 5]),
         ({"kind": "scale", "by": 0.5, "of": ["dog"]}, [6, 8, 2, 10]),
         ({"kind": "shift", "by": 2}, [8, 10, 6, 12]),
-        ({"kind": "shift", "by": -1.5, "of": ["ant", "dog"]}, [4.5, 8, 2.5, 10]),
+        ({"kind": "shift", "by": -2, "of": ["ant", "dog"]}, [4, 8, 2, 10]),
     ],
 )
 def test_each_step_does_what_it_says(step, expected):
@@ -111,8 +111,11 @@ def test_steps_follow_each_other():
     assert values(after(chart_of("bar", LEGS, *steps))[0]) == [11, 7, 13, 9]
 
 
-def test_values_are_rounded_to_one_decimal_more_than_options_show():
-    assert values(after(chart_of("bar", LEGS, {"kind": "scale", "by": 1 / 3}))[0]) == [2.0, 2.7, 1.3, 3.3]
+def test_whole_numbers_stay_whole_and_others_get_one_decimal_more_than_options_show():
+    third = {"kind": "scale", "by": 1 / 3}
+    assert values(after(chart_of("bar", LEGS, third))[0]) == [2, 3, 1, 3]
+    halves = LEGS | {"rows": [[name, value + 0.5] for name, value in LEGS["rows"]]}
+    assert values(after(chart_of("bar", halves, third))[0]) == [2.2, 2.8, 1.5, 3.5]
 
 
 @given(st.integers(0, 10**6))

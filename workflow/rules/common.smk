@@ -72,10 +72,11 @@ def files_below(folder, pattern):
 
 def facts_of(charts):
     """The CSV files that chart specifications take their facts from."""
-    try:
-        return [file for chart in charts for file in files_of(chart)]
-    except UserError as error:
-        raise WorkflowError(str(error)) from None
+    found = {file: chart for chart in charts for file in files_of(chart)}
+    for file, chart in found.items():
+        if not Path(file).is_file():
+            raise WorkflowError(f"{chart}: facts.file: {file} is not there; allowed: the path of a CSV file")
+    return list(found)
 
 
 def log_of(name):

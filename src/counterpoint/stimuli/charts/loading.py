@@ -126,7 +126,7 @@ def _csv_of(path: Path, block: dict[Any, Any]) -> CsvTable | None:
     if not there:
         nearest = near(csv_path.name, [other.name for other in csv_path.parent.glob("*.csv")])
         meant = f" (did you mean {' or '.join(nearest)}?)" if nearest else ""
-        text = f"there is no file {given(shown(csv_path))}{meant}; the path counts from the folder of this file"
+        text = f"there is no file {given(file)}{meant}; the path counts from the folder of this file"
         raise _stop(path, ("facts", "file"), text)
     return read_csv(csv_path, series)
 

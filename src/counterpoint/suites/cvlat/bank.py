@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from counterpoint.errors import UserError
+from counterpoint.seeds import generator
 from counterpoint.stimuli.charts.contents.levels import (
     ANONYMISED,
     level_questions,
@@ -13,7 +14,9 @@ from counterpoint.stimuli.charts.contents.levels import (
     level_variants,
     manipulation_text,
 )
+from counterpoint.stimuli.charts.contents.manipulations import conflicts
 from counterpoint.stimuli.charts.contents.variants import Variant, variants
+from counterpoint.stimuli.charts.specs.questions import Question
 from counterpoint.stimuli.charts.specs.spec import ChartSpec
 from counterpoint.stimuli.charts.specs.steps import NUMBERS
 from counterpoint.suites.cvlat.bank_audit import audit_chart, audit_instruments, distances
@@ -80,10 +83,16 @@ def _posed(
     conflict = {
         "nameless": drawn["anonymised"],
         "manipulation": "; ".join(step.text() for step in chart.manipulations),
-        "conflict": "+".join(sorted({step.conflict for step in chart.manipulations})),
     }
-    found["cvlat"] = [replace(posed, **conflict) for posed in found["cvlat"]]
+    found["cvlat"] = [
+        replace(posed, **conflict, conflict="+".join(_conflicts(chart, posed.asked.question, seed)))
+        for posed in found["cvlat"]
+    ]
     return found | ({"cvlat": _posed_at_levels(chart, seed, levels)} if levels else {})
+
+
+def _conflicts(chart: ChartSpec, question: Question, seed: int) -> list[str]:
+    return conflicts(chart, question, generator(seed, "chart", chart.id, "manipulations"))
 
 
 def _posed_at_levels(chart: ChartSpec, seed: int, levels: Sequence[str]) -> list[Posed]:

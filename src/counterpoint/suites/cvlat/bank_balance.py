@@ -18,7 +18,7 @@ KEYS = {"vlat": ("visual_index",), "revlat": ("visual_index",), "cvlat": ("visua
 """Which answers of an instrument are held against choices that need no picture."""
 NAMED = ("Find Extremum", "Find Anomalies")
 """Tasks whose options are names of marks."""
-_NUMBERS = re.compile(r"^[-−]?\d[\d,]*(?:\.\d+)?(?: - [-−]?\d[\d,]*(?:\.\d+)?)?(?!\w)")
+_NUMBERS = re.compile(r"^[-−]?\d[\d,]*(?:\.\d+)?(?:(?: - | to )[-−]?\d[\d,]*(?:\.\d+)?)?(?!\w)")
 
 
 def balance_findings(items: Sequence[Item]) -> list[dict[str, Any]]:
@@ -112,7 +112,9 @@ def _number(pick: Callable[..., Any]) -> Callable[[list[str]], list[int]]:
         if not all(found):
             return []
         # Of ranges and classes the one that ends highest, or begins lowest.
-        ends = [[float(end.replace(",", "").replace("−", "-")) for end in match[0].split(" - ")] for match in found]
+        ends = [
+            [float(end.replace(",", "").replace("−", "-")) for end in re.split(" - | to ", match[0])] for match in found
+        ]
         numbers = [each[-1] if pick is max else each[0] for each in ends]
         return [place for place, number in enumerate(numbers) if number == pick(numbers)]
 

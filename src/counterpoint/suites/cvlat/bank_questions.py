@@ -142,7 +142,7 @@ def question_text(question: Question, variant: Variant, upright: bool = True) ->
             "start": names.get(question.start, ""),
             "end": names.get(question.end, ""),
             "group": names.get(question.group, ""),
-            "among": _listed([names[name] for name in question.among]),
+            "among": _listed([_named(name, variant) for name in question.among]),
             "several": "Several" if upright else "Hardly any",
             "not": "" if upright else "not ",
             "near_x": _with_unit(f"{near_x:,.10g}", variant.x_unit),
@@ -174,6 +174,12 @@ def _listed(names: list[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}" if names else ""
 
 
+def _named(category: str, variant: Variant) -> str:
+    """Return a mark's name as drawn; of marks without names their place on x, with its unit."""
+    name = variant.names[category]
+    return name if variant.chart.named_points else _with_unit(name, variant.x_unit)
+
+
 def _with_unit(number: str, unit: str) -> str:
     return f"{number}{unit}" if unit in ("", "%") else f"{number} {unit}"
 
@@ -186,7 +192,7 @@ def answer_text(answer: Answer, question: Question, variant: Variant) -> str:
     chart, decimals = variant.chart, variant.chart.decimals
     match option_kind(chart.type, question.ask):
         case "category":
-            return variant.names[answer] if chart.named_points else _with_unit(variant.names[answer], variant.x_unit)
+            return _named(answer, variant)
         case "class":
             return class_names(edges_of(chart, variant.table), decimals, variant.unit)[answer]
         case "number" if question.ask == "share":
@@ -195,7 +201,8 @@ def answer_text(answer: Answer, question: Question, variant: Variant) -> str:
             return _with_unit(f"{answer:,.{decimals}f}", variant.unit)
         case "range":
             low, high = answer
-            return _with_unit(f"{low:,.{decimals}f} - {high:,.{decimals}f}", variant.unit)
+            between = " to " if low < 0 else " - "
+            return _with_unit(f"{low:,.{decimals}f}{between}{high:,.{decimals}f}", variant.unit)
     return str(answer)
 
 

@@ -24,8 +24,6 @@ COLUMNS = ("stimulus_id", "role", "text", "category", "series", "value", "x", "s
 """Columns of table `elements` that the audit looks at: no box, no polygon, no colour."""
 UNREADABLE = 0.5
 """Share of a picture's marks that may stay unread; the bank's maps lose a quarter at most, most charts none."""
-NAMES_SHOWN = 5
-"""So many unread marks of a picture are named in a finding; the others are counted."""
 
 Row = dict[str, Any]
 Task = tuple[str, str, str]
@@ -119,8 +117,7 @@ def _findings(stimulus: str, marks: int, differences: Sequence[Disagreement]) ->
             findings.append(finding(stimulus, None, "pixels_disagree", detail))
     unread = list(dict.fromkeys(_mark(item) for item in differences if item.read is None))
     if unread:
-        shown = ", ".join(unread[:NAMES_SHOWN]) + (", ..." if len(unread) > NAMES_SHOWN else "")
-        detail = f"{len(unread)} of {marks} marks could not be read from the pixels: {shown}"
+        detail = f"{len(unread)} of {marks} marks could not be read from the pixels: {', '.join(unread)}"
         fault = "pixels_unreadable" if len(unread) > UNREADABLE * marks else "pixels_not_read"
         findings.append(finding(stimulus, None, fault, detail))
     return findings

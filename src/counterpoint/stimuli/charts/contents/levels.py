@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from counterpoint.seeds import generator
+from counterpoint.stimuli.charts.contents.answers import numbers
 from counterpoint.stimuli.charts.contents.blueprint import Row
 from counterpoint.stimuli.charts.contents.candidates import candidates
 from counterpoint.stimuli.charts.contents.look import plain_look
-from counterpoint.stimuli.charts.contents.manipulations import with_numbers
+from counterpoint.stimuli.charts.contents.manipulations import rounded, with_numbers
 from counterpoint.stimuli.charts.contents.resolution import contradicts
 from counterpoint.stimuli.charts.contents.variants import Variant, anonymised, named
 from counterpoint.stimuli.charts.specs.facts import Table
@@ -17,6 +18,8 @@ from counterpoint.stimuli.charts.specs.steps import Manipulation
 
 REVERSAL = "reversal"
 """The level at which all values are reversed in rank: the largest becomes the smallest and so on."""
+ROUNDING = 0.02
+"""By how much rounding may change a value from what its level says."""
 MOST = 3
 """Values asked of a chart: the others stay those of the facts, so that the conflict is partial."""
 ANONYMISED = "_anonymised"
@@ -50,6 +53,7 @@ def level_questions(chart: ChartSpec, seed: int, levels: Sequence[str]) -> list[
             all(contradicts(chart, asked, table) for table in tables for asked in tried)
             and all(chart.low <= fact.value <= chart.high for table in tables for fact in table)
             and all(_drawn_alike(chart, table) for table in tables)
+            and all(_of_its_size(chart, tried, level) for level in levels if level != REVERSAL)
         ):
             chosen = tried
         if len(chosen) == MOST:
@@ -62,10 +66,17 @@ def _drawn_alike(chart: ChartSpec, table: Table) -> bool:
     return KINDS[chart.type].from_zero([fact.value for fact in table])
 
 
+def _of_its_size(chart: ChartSpec, questions: Sequence[Question], level: str) -> bool:
+    """Return whether rounding leaves the values asked within a fiftieth of what the level says."""
+    table, facts = numbers(questions[0], level_table(chart, questions, level)), numbers(questions[0], chart.facts)
+    sizes = [table[name] / (facts[name] * factor) for name, factor in _factors(questions, level).items()]
+    return all(abs(size - 1) <= ROUNDING for size in sizes)
+
+
 def level_table(chart: ChartSpec, questions: Sequence[Question], level: str) -> Table:
     """Return the facts with the asked values at a level, such as 10%: in turn 1.1 times as large and as small.
 
-    At the level `reversal` all values are reversed in rank instead. Rounded to one decimal more than options show.
+    At the level `reversal` all values are reversed in rank instead. Rounded as after manipulations.
     """
     if level == REVERSAL:
         table = with_numbers(chart.facts, Manipulation(kind="reverse_ranking"), generator(0, "unused"))
@@ -74,7 +85,7 @@ def level_table(chart: ChartSpec, questions: Sequence[Question], level: str) -> 
         table = tuple(
             fact.model_copy(update={"value": fact.value * factor.get(fact.category, 1)}) for fact in chart.facts
         )
-    return tuple(fact.model_copy(update={"value": round(fact.value, chart.decimals + 1)}) for fact in table)
+    return tuple(rounded(chart, fact) for fact in table)
 
 
 def level_variants(chart: ChartSpec, seed: int, levels: Sequence[str]) -> dict[str, Variant]:

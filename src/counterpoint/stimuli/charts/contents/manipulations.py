@@ -1,15 +1,17 @@
 """The steps from facts to values, colours, places and order that contradict them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from counterpoint.stimuli.charts.contents.answers import ANSWERS
 from counterpoint.stimuli.charts.contents.look import Look, plain_look
 from counterpoint.stimuli.charts.contents.resolution import edges_of
 from counterpoint.stimuli.charts.specs.facts import Fact, Table, categories, number_of, series_names, totals
 from counterpoint.stimuli.charts.specs.kinds import KINDS
 from counterpoint.stimuli.charts.specs.mistakes import ChartError
+from counterpoint.stimuli.charts.specs.questions import Question
 from counterpoint.stimuli.charts.specs.spec import ChartSpec
 from counterpoint.stimuli.charts.specs.steps import Manipulation
 
@@ -118,11 +120,33 @@ def _apply(
 
 
 def manipulated(chart: ChartSpec, random: np.random.Generator) -> tuple[Table, Look]:
-    """Return the facts of a chart after its manipulations, rounded to one decimal more than options show, and its look.
+    """Return the facts of a chart after its manipulations, rounded (see `rounded`), and its look.
 
     Raises ChartError when a step changes nothing, makes a value negative, leaves the bounds or moves marks that only
     their place on x names, or when all together change nothing or break the total of a whole.
     """
+    _, table, look = list(_after_each_step(chart, random))[-1]
+    if table == chart.facts:
+        raise ChartError(chart.id, ("manipulations",), "manipulations: undo each other; declare others")
+    _check_whole(chart, table)
+    return tuple(rounded(chart, fact) for fact in table), look
+
+
+def conflicts(chart: ChartSpec, question: Question, random: np.random.Generator) -> list[str]:
+    """Return what conflicts in a question: the kinds of those steps that change its answer, sorted.
+
+    `random` begins as the one that `manipulated` is given.
+    """
+    found, answer = set(), ANSWERS[question.ask](question, chart.facts)
+    for step, table, _ in _after_each_step(chart, random):
+        before, answer = answer, ANSWERS[question.ask](question, table)
+        if answer != before:
+            found.add(step.conflict)
+    return sorted(found)
+
+
+def _after_each_step(chart: ChartSpec, random: np.random.Generator) -> Iterator[tuple[Manipulation, Table, Look]]:
+    """Yield each step of a chart with table and look after it; raise ChartError where it cannot be."""
     table, look = chart.facts, plain_look(chart)
     for number, step in enumerate(chart.manipulations):
         key, place = ("manipulations", number), f"manipulations.{number} ({step.text()})"
@@ -142,16 +166,17 @@ def manipulated(chart: ChartSpec, random: np.random.Generator) -> tuple[Table, L
                 text = f"{place}: gives {fact.category} the value {fact.value:g}, {limits}; choose another `by`"
                 raise ChartError(chart.id, key, text + (", or correct `bounds`" if given else ""))
         table = changed
-    if table == chart.facts:
-        raise ChartError(chart.id, ("manipulations",), "manipulations: undo each other; declare others")
-    _check_whole(chart, table)
-    return tuple(_rounded(chart, fact) for fact in table), look
+        yield step, table, look
 
 
-def _rounded(chart: ChartSpec, fact: Fact) -> Fact:
-    """Return a fact with its value in one decimal more than options show, x and size without errors of arithmetic."""
+def rounded(chart: ChartSpec, fact: Fact) -> Fact:
+    """Return a fact with its value in one decimal more than options show, x and size without errors of arithmetic.
+
+    Where all facts are whole numbers, such as counts, so is the value.
+    """
+    decimals = 0 if all(float(row.value).is_integer() for row in chart.facts) else chart.decimals + 1
     others = {name: float(f"{number:.12g}") for name in ("x", "size") if (number := getattr(fact, name)) is not None}
-    return fact.model_copy(update={"value": round(fact.value, chart.decimals + 1), **others})
+    return fact.model_copy(update={"value": round(fact.value, decimals), **others})
 
 
 def _check_whole(chart: ChartSpec, table: Table) -> None:

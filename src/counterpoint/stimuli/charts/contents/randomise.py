@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from counterpoint.seeds import generator
-from counterpoint.stimuli.charts.contents.answers import ANSWERS, STATEMENTS, rank_correlation, x_relation
+from counterpoint.stimuli.charts.contents.answers import ANSWERS, STATEMENTS, points, rank_correlation, x_relation
 from counterpoint.stimuli.charts.contents.blueprint import served, turn_of
 from counterpoint.stimuli.charts.contents.resolution import answers_apart, clearness
 from counterpoint.stimuli.charts.specs.facts import Table, categories, number_of
@@ -15,6 +17,8 @@ from counterpoint.stimuli.charts.specs.spec import ChartSpec
 TRIES = 4000
 RELATION = 0.3
 """Largest |Spearman| between facts and random values; of three rows the least possible, 0.5."""
+APART = 0.04
+"""Least distance of the centres of two random bubbles, in the ranges of x and value."""
 VISIBLE = (0.6, 0.9)
 """Least and largest |Spearman| of x and random values where their correlation is asked."""
 
@@ -108,6 +112,8 @@ def _broken(chart: ChartSpec, table: Table) -> Iterator[str]:
         pair = [[number_of(fact, measure) for fact in rows] for rows in (chart.facts, table)]
         if abs(rank_correlation(*pair)) > (RELATION if len(table) > 3 else 0.5) + 1e-9:
             yield "their relation to the facts"
+    if chart.type == "bubble" and _closest(table) < APART:
+        yield "bubbles on each other"
     wanted = dict(_wanted(chart))
     for number, question in enumerate(chart.questions):
         visual, factual = (ANSWERS[question.ask](question, rows) for rows in (table, chart.facts))
@@ -117,3 +123,11 @@ def _broken(chart: ChartSpec, table: Table) -> Iterator[str]:
             kept = answers_apart(chart, question, table, visual, factual) >= 1
         if not kept or clearness(chart, question, table) < 1:
             yield f"questions.{number} ({question.ask})"
+
+
+def _closest(table: Table) -> float:
+    """Return how far the two nearest points are apart, in the ranges of x and value."""
+    places = np.column_stack(points(table))
+    places = places / np.maximum(np.ptp(places, axis=0), 1e-300)
+    distances = np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1))
+    return float(distances[np.triu_indices(len(places), 1)].min())

@@ -23,10 +23,14 @@ INSIDE = 0.86
 """Share of a bubble's chord that a name inside it may take."""
 NAME, LINE, POINT = 1e6, 1e4, 10.0
 """Cost of an overlap with a name or the edge (a px^2), of a line over a name, of an overlap with a point (a px^2)."""
+DOUBTFUL, CLEAR = 90.0, 4
+"""Cost of a name without a line that stands less than so many px farther from another point than from its own."""
 FARTHER, LATER = 40.0, 1.0
 """Cost of each further distance and of each later direction."""
 KEPT = 32
 """How many places of a name, the cheapest, are looked at in view of lines and of the other names."""
+HIDDEN = 5.0
+"""Radius in px below which a dot would hide most of a point."""
 PASSES = 8
 """How often names look for a better place at most."""
 ALONG = np.linspace(0.1, 0.9, 9)[:, None]
@@ -62,7 +66,7 @@ def name_points(plot: Plot, facts: Sequence[Fact], centres: np.ndarray, radii: S
     for row, (text, name, place) in enumerate(zip(texts, names, chosen, strict=True)):
         text.set_position(name.boxes[place][:2] - name.origin)
         if name.has_line[place]:
-            _lead(plot, centres[row], name.boxes[place])
+            _lead(plot, centres[row], radii[row], name.boxes[place])
     return [
         Part("data_label", text, text=fact.label, category=fact.category)
         for fact, text in zip(facts, texts, strict=True)
@@ -84,6 +88,7 @@ def _places(plot: Plot, text: Text, centre: np.ndarray, radius: float, others: n
         costs, has_line = np.concatenate([[-LATER], costs]), np.concatenate([[False], has_line])
     boxes = np.hstack([corners, corners + size])
     costs = costs + NAME * _outside(boxes, plot) + POINT * _common(boxes, others, 1)
+    costs += DOUBTFUL * (~has_line & (_gaps(boxes, others) < DISTANCES[0] + CLEAR))
     kept = costs.argsort(kind="stable")[:KEPT]
     boxes, costs, has_line = boxes[kept], costs[kept], has_line[kept]
     ends = np.clip(centre, boxes[:, :2], boxes[:, 2:])
@@ -111,11 +116,15 @@ def _settled(names: Sequence[Places]) -> list[int]:
     return chosen
 
 
-def _lead(plot: Plot, centre: np.ndarray, box: np.ndarray) -> None:
-    """Draw a line from a dot in the middle of a point to its name."""
+def _lead(plot: Plot, centre: np.ndarray, radius: float, box: np.ndarray) -> None:
+    """Draw a line from a dot in the middle of a point to its name, from its rim where the dot would hide it."""
     end = np.clip(centre, box[:2] - 2, box[2:] + 2)
-    stroke(plot.figure, np.array([centre, end]), INK, linewidth=0.7, zorder=4)
-    fill(plot.figure, disc(centre, 1.8), INK, zorder=4)
+    if radius < HIDDEN:
+        start = centre + radius * (end - centre) / np.linalg.norm(end - centre)
+    else:
+        start = centre
+        fill(plot.figure, disc(centre, 1.8), INK, zorder=4)
+    stroke(plot.figure, np.array([start, end]), INK, linewidth=0.7, zorder=4)
 
 
 def _square(centre: np.ndarray, radius: float) -> tuple[float, float, float, float]:
@@ -144,3 +153,11 @@ def _outside(boxes: np.ndarray, plot: Plot) -> np.ndarray:
     """Return by how many px each box leaves the plot."""
     beyond = np.hstack([(plot.left, plot.bottom) - boxes[:, :2], boxes[:, 2:] - (plot.right, plot.top)])
     return np.clip(beyond, 0, None).max(axis=1)
+
+
+def _gaps(boxes: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Return how far each box is from the nearest of the others, in px; infinity without others."""
+    if not len(others):
+        return np.full(len(boxes), np.inf)
+    low = np.maximum(others[None, :, :2] - boxes[:, None, 2:], boxes[:, None, :2] - others[None, :, 2:])
+    return np.hypot(*np.maximum(low, 0).transpose(2, 0, 1)).min(axis=1)

@@ -106,6 +106,11 @@ def check_names(chart: "ChartSpec") -> None:
         if (fact.series, fact.category) in seen:
             raise Mistake(f"the category {fact.category} stands a second time", "facts", number, "category")
         seen.add((fact.series, fact.category))
+    for number, fact in enumerate(chart.facts):
+        if fact.category == "Omit":
+            raise Mistake(
+                "Omit is the option that declines to answer; rename the category", "facts", number, "category"
+            )
     for field in ("series", "group"):
         for number, fact in enumerate(chart.facts):
             if getattr(fact, field) in categories(chart.facts):

@@ -141,15 +141,23 @@ def cloud(draw: Draw, random: np.random.Generator) -> Rows:
     return _valued(values, draw.decimals)
 
 
+def _room(x: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Return how far the third nearest other point is from each, in the ranges of x and value."""
+    places = np.column_stack([(v - v.min()) / (np.ptp(v) or 1) for v in (x, values)])
+    distances = np.sort(np.hypot(*(places[:, None] - places[None]).transpose(2, 0, 1)), axis=1)
+    return distances[:, min(3, len(x) - 1)]
+
+
 def bubbles(draw: Draw, random: np.random.Generator) -> Rows:
-    """Spread places on x in random order, values that rise or fall along them, and the facts' sizes shuffled."""
+    """Spread places on x in random order, values that rise or fall along them; the facts' sizes, small in crowds."""
     ranks = random.permutation(len(draw.table))
     x = _spread(draw.column("x"), False, random)[ranks]
     if draw.planted:
         x, values = _planted(draw, x, random, moves=True)
     else:
         values = _spread(draw.column("value"), draw.narrower, random)[_along(ranks, draw.rises, random)]
-    sizes = random.permutation(draw.column("size"))
+    sizes = np.empty(len(x))
+    sizes[np.argsort(_room(x, values) * random.lognormal(0, 0.3, len(x)))] = np.sort(draw.column("size"))
     digits = 2 - int(np.floor(np.log10(np.ptp(x) or 1)))
     rounded = _valued(values, draw.decimals)
     return [

@@ -1,6 +1,7 @@
 """The words with which questions speak of a chart, and the kinds of text and number that a specification takes."""
 
 import re
+import unicodedata
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
@@ -8,15 +9,24 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from counterpoint.stimuli.text import unprintable
 from counterpoint.validation import given
 
+JOINERS = "\u200c\u200d"
+"""Characters that cannot be seen but shape the letters beside them in some scripts."""
 MOST = 1e15
 """Largest magnitude of a number: beyond it, the decimals that options show are no longer exact."""
 
 
 def _printable(text: str) -> str:
-    """Return a text of one line; raise ValueError for line breaks, control characters and lone surrogates."""
-    if character := unprintable(text):
+    """Return a text of one line, its letters composed, so that what looks the same is the same.
+
+    Raises ValueError for line breaks, control characters, lone surrogates, characters that cannot be seen, and spaces
+    at either end.
+    """
+    hidden = next((f"U+{ord(c):04X}" for c in text if unicodedata.category(c) == "Cf" and c not in JOINERS), None)
+    if character := unprintable(text) or hidden:
         raise ValueError(f"holds the character {character}, which cannot be printed; remove it")
-    return text
+    if text != text.strip():
+        raise ValueError("has spaces at its beginning or end; remove them")
+    return unicodedata.normalize("NFC", text)
 
 
 def _no_truth(number: Any) -> Any:
