@@ -67,7 +67,7 @@ with logged(snakemake.log[0]):
         classes = ", ".join(f"{name} {count}" for name, count in outcome.failures.most_common())
         raise UserError(
             f"model {wildcards.model!r}: {failed} of {requests.num_rows} requests of shard {wildcards.shard} failed "
-            f"({classes}), more than failures_allowed = {how['failures_allowed']:g}{stopped}; the replies it has are in "
+            f"({classes}), more than failures_allowed = {how['failures_allowed']:g}{stopped}; its replies are in "
             "the journal: mend the cause and run again, only what failed is asked"
         )
     write_table("responses", snakemake.output.responses, outcome.rows)

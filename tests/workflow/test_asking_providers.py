@@ -1,4 +1,4 @@
-"""Whole runs against a model behind an OpenAI-compatible server: what it is sent, what it costs, what it never tells."""
+"""Whole runs against a model behind an OpenAI-compatible server: what is sent, what is paid for, what is never told."""
 
 import base64
 import subprocess
@@ -63,6 +63,7 @@ def test_a_key_that_is_not_set_is_one_line_before_anything_runs(space, server):
     assert not server.seen
 
 
+@pytest.mark.slow
 def test_a_quota_stops_the_model_with_its_words_while_the_others_finish_and_a_retry_asks_only_the_rest(space, server):
     limit = 25
 

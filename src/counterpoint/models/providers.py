@@ -2,13 +2,9 @@
 
 import logging
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from anthropic import AsyncAnthropic
-from google.genai import Client as GeminiClient
-from google.genai.types import HttpOptions, HttpRetryOptions
-from openai import AsyncOpenAI
 from pydantic_ai.direct import model_request
 from pydantic_ai.messages import (
     BinaryContent,
@@ -20,39 +16,14 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 from pydantic_ai.models import Model
-from pydantic_ai.models.anthropic import AnthropicModel
-from pydantic_ai.models.google import GoogleModel
-from pydantic_ai.models.openai import OpenAIChatModel
-from pydantic_ai.models.openrouter import OpenRouterModel
-from pydantic_ai.profiles.grok import grok_model_profile
-from pydantic_ai.providers.anthropic import AnthropicProvider
-from pydantic_ai.providers.google import GoogleProvider
-from pydantic_ai.providers.openai import OpenAIProvider
-from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
-from pydantic_ai.providers.openrouter import OpenRouterProvider
-from pydantic_ai.settings import ModelSettings
 
 from counterpoint.errors import UserError
+from counterpoint.models.clients import ADDRESSES, WIRES, client_model, settings_of
 from counterpoint.models.failures import failure_of
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.replies import CallFailure, Reply
 from counterpoint.models.requests import Request
 from counterpoint.models.transport import CheckedClient
-
-ADDRESSES = {
-    "openai": "https://api.openai.com/v1",
-    "openrouter": "https://openrouter.ai/api/v1",
-    "anthropic": "https://api.anthropic.com",
-    "gemini": "https://generativelanguage.googleapis.com",
-    "xai": "https://api.x.ai/v1",
-}
-"""Where each provider is, unless its entry names another address."""
-WIRES = {"anthropic": "anthropic", "gemini": "gemini"}
-"""Wire format of a provider, where it is not OpenAI's."""
-THINKING: dict[str, bool | str] = {"off": False, "minimal": "minimal", "low": "low"}
-"""The registry's `reasoning` as the client library takes it: off means the lowest level where a model cannot stop."""
-AS_WRITTEN = {"may_tokenize_special_tokens_in_content": False}
-"""Texts are sent as they are: without it, the client library breaks what looks like a chat template's token."""
 
 
 class Provider:
@@ -77,7 +48,7 @@ class Provider:
         self._key = key
         self._base_url = base_url or ADDRESSES[self._provider]
         self._connections = connections
-        self._settings = _settings(identity)
+        self._settings = settings_of(identity)
         self._http: CheckedClient
         self._model: Model
 
@@ -86,7 +57,7 @@ class Provider:
             logging.getLogger(name).setLevel(logging.WARNING)  # they log a line, or headers, for every request
         self._http = CheckedClient(self._wire, self._connections)
         name = self._identity.get("snapshot") or self._identity["checkpoint"]
-        self._model = MODELS[self._provider](name, self._key or "none", self._base_url, self._http)
+        self._model = client_model(self._provider, name, self._key or "none", self._base_url, self._http)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -135,82 +106,6 @@ def provider_from_environment(identity: Mapping[str, Any], pictures: Pictures, h
     if variable and not key:
         raise UserError(f"the environment variable {variable} is not set where this job runs; put the key into it")
     return Provider(identity, pictures, key=key, base_url=how["base_url"], connections=how["limits"]["concurrency"])
-
-
-def _settings(identity: Mapping[str, Any]) -> ModelSettings:
-    decoding = identity["decoding"]
-    settings: dict[str, Any] = {
-        "temperature": decoding["temperature"],
-        "max_tokens": decoding["max_output_tokens"],
-    }
-    settings |= _reasoning(identity)
-    if decoding.get("seed") is not None:
-        settings["seed"] = decoding["seed"]
-    if identity.get("provider_pin") is not None:
-        host: dict[str, Any] = {"order": [identity["provider_pin"]], "allow_fallbacks": False}
-        if identity.get("quantisation") is not None:
-            host["quantizations"] = [identity["quantisation"]]
-        settings["openrouter_provider"] = host
-    return ModelSettings(**settings)
-
-
-def _reasoning(identity: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings that turn reasoning off, or to the lowest level that the model has."""
-    wanted = identity["decoding"]["reasoning"]
-    if wanted == "provider_default":
-        return {}
-    if identity["provider"] == "openai_compatible":
-        # vLLM, SGLang and llama.cpp turn it off in the chat template; levels go by the name that OpenAI gave them.
-        off = {"extra_body": {"chat_template_kwargs": {"enable_thinking": False}}}
-        return off if wanted == "off" else {"openai_reasoning_effort": wanted}
-    if identity["provider"] == "xai":
-        has = (grok_model_profile(identity["snapshot"]) or {}).get("grok_reasoning_efforts", frozenset())
-        lowest = [level for level in ("none" if wanted == "off" else wanted, "low") if level in has]
-        return {"openai_reasoning_effort": lowest[0]} if lowest else {}
-    return {"thinking": THINKING[wanted]}
-
-
-def _openai_client(key: str, base_url: str, http: CheckedClient) -> AsyncOpenAI:
-    return AsyncOpenAI(api_key=key, base_url=base_url, http_client=http, max_retries=0, timeout=None)
-
-
-def _openai(name: str, key: str, base_url: str, http: CheckedClient) -> Model:
-    provider = OpenAIProvider(openai_client=_openai_client(key, base_url, http))
-    return OpenAIChatModel(name, provider=provider, profile=AS_WRITTEN)
-
-
-def _openrouter(name: str, key: str, base_url: str, http: CheckedClient) -> Model:
-    provider = OpenRouterProvider(openai_client=_openai_client(key, base_url, http))
-    return OpenRouterModel(name, provider=provider, profile=AS_WRITTEN)
-
-
-def _compatible(name: str, key: str, base_url: str, http: CheckedClient) -> Model:
-    provider = OpenAICompatibleProvider("compatible", openai_client=_openai_client(key, base_url, http))
-    profile = AS_WRITTEN | {"openai_chat_supports_max_completion_tokens": False}
-    return OpenAIChatModel(name, provider=provider, profile=profile)
-
-
-def _anthropic(name: str, key: str, base_url: str, http: CheckedClient) -> Model:
-    client = AsyncAnthropic(api_key=key, base_url=base_url, http_client=http, max_retries=0, timeout=None)
-    return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=client), profile=AS_WRITTEN)
-
-
-def _gemini(name: str, key: str, base_url: str, http: CheckedClient) -> Model:
-    options = HttpOptions(
-        base_url=base_url, httpx_async_client=http, retry_options=HttpRetryOptions(attempts=1), timeout=None
-    )
-    client = GeminiClient(vertexai=False, api_key=key, http_options=options)
-    return GoogleModel(name, provider=GoogleProvider(client=client), profile=AS_WRITTEN)
-
-
-MODELS: dict[str, Callable[[str, str, str, CheckedClient], Model]] = {
-    "openai": _openai,
-    "openrouter": _openrouter,
-    "anthropic": _anthropic,
-    "gemini": _gemini,
-    "xai": _compatible,
-    "openai_compatible": _compatible,
-}
 
 
 def reply_of(response: ModelResponse) -> Reply:
