@@ -263,7 +263,7 @@ def test_quota_and_authentication_stop_the_model_at_once_with_one_line(
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)
-def test_a_key_that_a_provider_quotes_appears_nowhere(server, tmp_path, caplog, capfd, provider):
+def test_a_key_that_a_provider_quotes_appears_nowhere(server, tmp_path, caplog, capfd, recwarn, provider):
     """Whatever fails, and however: no row, journal, log, output or exception holds the key."""
     starred = KEY[:12] + "*" * 20 + KEY[-4:]
 
@@ -293,6 +293,7 @@ def test_a_key_that_a_provider_quotes_appears_nowhere(server, tmp_path, caplog, 
     assert KEY[:14] not in caplog.text
     assert not [path for path in tmp_path.rglob("*") if path.is_file() and KEY.encode() in path.read_bytes()]
     assert KEY not in "".join(capfd.readouterr())
+    assert KEY not in "".join(str(warning.message) for warning in recwarn)
 
 
 def test_a_failure_in_a_traceback_shows_no_key(server):

@@ -4,12 +4,14 @@ import base64
 
 import pytest
 from fault_server import MODEL, Answer, FaultServer, reply
-from provider_samples import KEY, PROVIDERS, ask_once, model_name, picture_rows, text_request
+from provider_samples import KEY, PROVIDERS, ask_once, identity, model_name, open_provider, picture_rows, text_request
 
 from counterpoint.errors import UserError
 from counterpoint.models.pictures import LIMITS, Pictures, over_limit
+from counterpoint.models.query import Limits, query
 from counterpoint.models.replies import Reply
-from counterpoint.models.requests import Part, Request
+from counterpoint.models.requests import BUCKETS, Part, Request
+from counterpoint.models.shard import shard_jobs
 
 
 @pytest.fixture
@@ -202,3 +204,24 @@ def test_more_than_twenty_pictures_may_each_be_smaller_only():
 def test_every_limit_names_its_source():
     assert all(limits.source for limits in LIMITS.values())
     assert over_limit("anthropic", text_request(), Pictures([], None)) is None
+
+
+def test_a_request_over_a_limit_is_a_row_that_says_so_and_is_never_sent(server, tmp_path):
+    rows = picture_rows(tmp_path)
+    rows[0] |= {"width": 9_000}
+    pictures, ranges = Pictures(rows, tmp_path), range(BUCKETS)
+    requests = [images(rows[:1]), images(rows[1:])]
+    table = [
+        {"request_id": r.request_id, "system": r.system, "response_schema": None, "repeat": 0}
+        | {"parts": [{"kind": p.kind, "value": p.value} for p in r.parts]}
+        for r in requests
+    ]
+    jobs = shard_jobs(table, identity("anthropic"), {}, False, pictures)
+    model = open_provider(server, "anthropic", pictures)
+    outcome = query(jobs, model.ask, Limits(2, 1, 0.0), tmp_path / "journal", ranges, model)
+    found = {row["request_id"]: row for row in outcome.rows}
+    over, sent = (found[request.request_id] for request in requests)
+    assert (over["status"], over["failure_class"], over["attempts"]) == ("skipped", "image_over_limit", 0)
+    assert over["failure_detail"].startswith("9000 px on a side; anthropic takes at most 8000 (")
+    assert sent["status"] == "answered"
+    assert len(server.seen) == 1

@@ -55,7 +55,7 @@ class Provider:
     async def __aenter__(self) -> "Provider":
         for name in ("httpx", "httpx2", "httpcore", "httpcore2", "openai", "anthropic", "google_genai"):
             logging.getLogger(name).setLevel(logging.WARNING)  # they log a line, or headers, for every request
-        self._http = CheckedClient(self._wire, self._connections)
+        self._http = CheckedClient(self._wire, self._connections, self._key)
         name = self._identity.get("snapshot") or self._identity["checkpoint"]
         self._model = client_model(self._provider, name, self._key or "none", self._base_url, self._http)
         return self
@@ -70,7 +70,7 @@ class Provider:
         keys = () if self._key is None else (self._key,)
         try:
             response = await model_request(self._model, [self._message(request)], model_settings=self._settings)
-            reply = reply_of(response)
+            return reply_of(response)
         except Exception as error:
             meant = failure_of(error, keys, bool(request.images))
             if meant is None:
@@ -79,9 +79,6 @@ class Provider:
                 return meant
             # The client's own exception holds the whole request, with its headers: it goes no further.
             raise meant from None
-        if self._key is not None and self._key in f"{reply.text} {reply.model_reported}":
-            raise CallFailure("server", "a reply that quotes the key; the server is not to be trusted")
-        return reply
 
     def _message(self, request: Request) -> ModelRequest:
         content: list[str | ImageUrl | BinaryContent] = []

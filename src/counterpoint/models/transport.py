@@ -34,14 +34,16 @@ STATUS_OF = {
 class CheckedClient(httpx2.AsyncClient):
     """An HTTP client that hands on only whole JSON answers in one wire format.
 
-    An answer of another type, cut off, far too large or without a reply raises CallFailure; an error in an answer
-    with status 200 gets the status that it speaks of, so that it is read as any other error.
+    An answer of another type, cut off, far too large, without a reply or with our own `key` in it raises CallFailure;
+    an error in an answer with status 200 gets the status that it speaks of, so that it is read as any other error.
+    Out of an error the key is struck here, before a client can log it, warn of it or put it into an exception.
     """
 
-    def __init__(self, wire: str, connections: int) -> None:
+    def __init__(self, wire: str, connections: int, key: str | None) -> None:
         limits = httpx2.Limits(max_connections=connections, max_keepalive_connections=connections)
         super().__init__(limits=limits, timeout=httpx2.Timeout(None, connect=CONNECT_SECONDS))
         self._wire = wire
+        self._key = None if key is None else key.encode()
 
     async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
         """Send a request and return its whole, checked answer. Raises CallFailure, and httpx2's own errors."""
@@ -55,8 +57,13 @@ class CheckedClient(httpx2.AsyncClient):
         finally:
             await response.aclose()
         status = response.status_code
+        quoted = self._key is not None and self._key in content
+        if quoted:
+            content = content.replace(self._key, b"[key]")
         if 200 <= status < 300:
             status = _status_of(_object(bytes(content), response.headers), self._wire)
+            if quoted and status == 200:
+                raise CallFailure("server", "a reply that quotes the key; such a server is not to be trusted")
         packed = ("content-encoding", "content-length", "transfer-encoding")
         headers = [(name, value) for name, value in response.headers.multi_items() if name.lower() not in packed]
         return httpx2.Response(status, headers=headers, content=bytes(content), request=request)
