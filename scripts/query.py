@@ -7,13 +7,16 @@ from pathlib import Path
 from counterpoint.errors import UserError
 from counterpoint.files import write_text
 from counterpoint.job import logged
+from counterpoint.models.pictures import Pictures
 from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import shard_buckets
-from counterpoint.models.shard import open_model, response_identity, shard_jobs
+from counterpoint.models.shard import open_planted, response_identity, shard_jobs
+from counterpoint.models.truncated import ask_truncated_again, with_budget
 from counterpoint.suites.respondents import RESPONDENTS
 from counterpoint.tables import read_table, rows_of, write_table
 
 with logged(snakemake.log[0]):
+    logging.captureWarnings(True)  # a client warns of a setting that the model does not take
     params, wildcards = snakemake.params, snakemake.wildcards
     model, how = json.loads(params.model), params.how
     buckets = shard_buckets(int(wildcards.shard), params.shards)
@@ -28,13 +31,24 @@ with logged(snakemake.log[0]):
 
     respond = RESPONDENTS[wildcards.suite]
     identity = response_identity(model["identity"], params.seed, respond)
-    outcome = query(
-        shard_jobs(rows_of(requests), identity, truth, model["text_only"]),
-        open_model(model["identity"], truth, params.seed, how["seconds"], respond),
-        Limits(how["concurrency"], how["attempts"], how["seconds_between_attempts"]),
-        Path(how["journal"]),
-        buckets,
-    )
+    limits, journal = Limits(**how["limits"]), Path(how["journal"])
+    pictures = None
+    if identity["provider"] == "planted":
+        ask, connection = open_planted(identity, truth, params.seed, how["seconds"], respond), None
+    else:
+        # The clients of providers take seconds to import, which planted respondents need not wait for.
+        from counterpoint.models.providers import provider_from_environment
+
+        root = Path(snakemake.input.stimuli).parents[2]
+        pictures = Pictures(rows_of(read_table("stimuli", snakemake.input.stimuli)), root)
+        connection = provider_from_environment(identity, pictures, how)
+        ask = connection.ask
+    jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures)
+    outcome = query(jobs, ask, limits, journal, buckets, connection)
+    if model["retry_truncated_with"] is not None:
+        larger = with_budget(identity, model["retry_truncated_with"])
+        connection = provider_from_environment(larger, pictures, how)
+        ask_truncated_again(outcome, jobs, larger, connection.ask, limits, journal, buckets, connection)
     failed = sum(outcome.failures.values())
     receipt = {
         "requests": requests.num_rows,
@@ -44,14 +58,16 @@ with logged(snakemake.log[0]):
         "failed": failed,
         "failures": dict(sorted(outcome.failures.items())),
         "stopped": outcome.stopped,
+        "asked_again_truncated": outcome.asked_again,
         "retry": params.retry,
     }
     logging.info("%s", receipt)
     if failed > how["failures_allowed"] * requests.num_rows:
+        stopped = f"; the model was stopped: {outcome.stopped_because}" if outcome.stopped else ""
         classes = ", ".join(f"{name} {count}" for name, count in outcome.failures.most_common())
         raise UserError(
             f"model {wildcards.model!r}: {failed} of {requests.num_rows} requests of shard {wildcards.shard} failed "
-            f"({classes}), more than failures_allowed = {how['failures_allowed']:g}; the answers that came are in "
+            f"({classes}), more than failures_allowed = {how['failures_allowed']:g}{stopped}; its replies are in "
             "the journal: mend the cause and run again, only what failed is asked"
         )
     write_table("responses", snakemake.output.responses, outcome.rows)

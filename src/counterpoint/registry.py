@@ -1,6 +1,7 @@
 """The model registry: what is known of each model, and what of it is part of its identity."""
 
 import json
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -24,8 +25,18 @@ from counterpoint.validation import (
 Share = Annotated[float, Field(ge=0, le=1)]
 Text = Annotated[str, Field(min_length=1)]
 
-CLIENTS = ("planted",)
+CLIENTS = ("planted", "openai", "anthropic", "gemini", "xai", "openrouter", "openai_compatible")
 """Providers that this version can ask."""
+KEY_VARIABLES = {
+    "openai": "OPENAI_API_KEY",
+    "anthropic": "ANTHROPIC_API_KEY",
+    "gemini": "GEMINI_API_KEY",
+    "xai": "XAI_API_KEY",
+    "openrouter": "OPENROUTER_API_KEY",
+}
+"""Environment variable that holds the key of each provider, unless an entry names another."""
+WITHOUT_SEED = ("anthropic",)
+"""Providers whose interface takes no sampling seed."""
 
 
 class Common(Strict):
@@ -149,7 +160,25 @@ class _Provider(Common):
     base_url: Annotated[str, Field(pattern=URL_PATTERN)] | None = None
     """Address of the API, if it is not the provider's own."""
     api_key_env: Annotated[str, Field(pattern=ENVIRONMENT_PATTERN)] | None = None
-    """Name of the environment variable that holds the key; never the key itself."""
+    """Name of the environment variable that holds the key, if not the provider's usual one; never the key itself."""
+    seconds_a_call: float = Field(180.0, ge=1)
+    """Time that one call may take, in seconds."""
+    seconds_a_request: float = Field(1800.0, ge=1)
+    """Time from a request's first call after which it is given up, in seconds."""
+    requests_per_minute: int | None = Field(None, ge=1)
+    """Calls a minute, of all shards together."""
+    tokens_per_minute: int | None = Field(None, ge=1)
+    """Tokens a minute, input and output, of all shards together."""
+    retry_truncated_with: int | None = Field(None, ge=1)
+    """Output budget, in tokens, with which a truncated reply is asked for once more, as a new request."""
+
+    @field_validator("retry_truncated_with")
+    @classmethod
+    def _larger(cls, tokens: int | None, info: ValidationInfo) -> int | None:
+        decoding = info.data.get("decoding")
+        if tokens is not None and decoding is not None and tokens <= decoding.max_output_tokens:
+            raise rule(f"more than decoding.max_output_tokens = {decoding.max_output_tokens}, or null", tokens)
+        return tokens
 
 
 class ApiModel(_Provider):
@@ -262,22 +291,61 @@ def model_identity(entry: Entry) -> dict[str, Any]:
     return entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
 
 
+def key_variable(entry: Entry) -> str | None:
+    """Return the environment variable that holds a model's key; None for a model that needs none."""
+    if isinstance(entry, _Planted):
+        return None
+    return entry.api_key_env or KEY_VARIABLES.get(entry.provider)
+
+
 def require_callable(entries: dict[str, Entry], path: str | Path) -> None:
     """Check that this version can ask each of the selected models; `path` is the registry that they stand in.
 
-    Raises UserError, one line, when a model's provider has no client here, or when it is not said which
-    snapshot or checkpoint to ask.
+    Raises UserError, one line, when it is not said which snapshot or checkpoint to ask, or where; or when a setting
+    is one that the provider does not take.
     """
-    problems = []
-    for name, entry in entries.items():
-        if entry.provider not in CLIENTS:
-            text = f'"{entry.provider}" has no client in this version; allowed: models of {", ".join(CLIENTS)}'
-            problems.append(Problem((name, "provider"), text))
-        elif isinstance(entry, ServedModel) and entry.snapshot is None and entry.checkpoint is None:
-            text = "null says not which weights to ask; allowed: the checkpoint that is served, or a snapshot"
-            problems.append(Problem((name, "checkpoint"), text))
-        elif isinstance(entry, ApiModel | OpenRouterModel) and entry.snapshot is None:
-            text = "null says not which model to ask; allowed: the dated model id of the API"
-            problems.append(Problem((name, "snapshot"), text))
+    problems = [Problem((name, key), text) for name, entry in entries.items() for key, text in _uncallable(entry)]
+    if problems:
+        stop(problems, lambda _: shown(path))
+
+
+def _uncallable(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Yield the keys of an entry that keep its model from being asked, and what is wrong with them."""
+    if isinstance(entry, _Planted):
+        return
+    if entry.provider not in CLIENTS:
+        yield "provider", f'"{entry.provider}" has no client in this version; allowed: models of {", ".join(CLIENTS)}'
+    elif isinstance(entry, ServedModel):
+        if entry.snapshot is None and entry.checkpoint is None:
+            yield (
+                "checkpoint",
+                "null says not which weights to ask; allowed: the checkpoint that is served, or a snapshot",
+            )
+        if entry.base_url is None:
+            yield (
+                "base_url",
+                "null says not where the server is; allowed: its address, such as http://127.0.0.1:8000/v1",
+            )
+    elif entry.snapshot is None:
+        yield "snapshot", "null says not which model to ask; allowed: the dated model id of the API"
+    elif entry.provider == "openrouter" and "/" not in entry.snapshot:
+        yield "snapshot", f'"{entry.snapshot}" is no name of OpenRouter; allowed: MAKER/MODEL'
+    if entry.provider in WITHOUT_SEED and entry.decoding.seed is not None:
+        yield "decoding.seed", f"{entry.decoding.seed} cannot be sent, {entry.provider} takes no seed; allowed: null"
+
+
+def require_keys(entries: dict[str, Entry], path: str | Path, environment: Mapping[str, str]) -> None:
+    """Check that the key of each of the selected models is in the environment. Raises UserError, one line.
+
+    The line names variables and models, and no value.
+    """
+    problems = [
+        Problem(
+            (name, "api_key_env"),
+            f"the environment variable {variable} is not set; put the key into it, e.g. `export {variable}=...`",
+        )
+        for name, entry in entries.items()
+        if (variable := key_variable(entry)) and not environment.get(variable, "").strip()
+    ]
     if problems:
         stop(problems, lambda _: shown(path))

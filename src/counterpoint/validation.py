@@ -35,7 +35,7 @@ Slug = Annotated[str, Field(pattern=SLUG_PATTERN)]
 PathText = Annotated[str, Field(pattern=PATH_PATTERN)]
 
 # A key of a provider never stands in a file: these shapes are refused wherever they turn up, and never shown.
-_SECRET_VALUE = re.compile(
+SECRET_VALUE = re.compile(
     r"(?<![A-Za-z0-9])(?:sk-|sk_|rk_|xai-|gsk_|hf_|AIza|ghp_|github_pat_|AKIA|eyJ)[A-Za-z0-9_.-]{16,}"
     r"|^Bearer\s|://[^/\s]*@|[?&](?:api_?key|key|token)="
     r"|(?<![A-Za-z0-9])(?=[A-Za-z0-9]*[a-z])(?=[A-Za-z0-9]*[A-Z])(?=[A-Za-z0-9]*[0-9])[A-Za-z0-9]{32,}"
@@ -165,7 +165,7 @@ def refuse_secrets(content: object, key: Key = ()) -> list[Problem]:
     if isinstance(content, list | tuple):
         return [p for step, value in enumerate(content) for p in refuse_secrets(value, (*key, step))]
     by_name = bool(key and content) and _SECRET_KEY.match(str(key[-1])) is not None
-    if (by_name and content is not True) or (isinstance(content, str) and _SECRET_VALUE.search(content)):
+    if (by_name and content is not True) or (isinstance(content, str) and SECRET_VALUE.search(content)):
         return [
             Problem(
                 key,

@@ -418,8 +418,8 @@ def test_the_papers_run_is_complete_by_itself(folder):
     assert (suite.cells, run.bootstrap_draws, len(run.models)) == (tuple(CELLS), 10_000, 15)
     line = line_of(require_callable, {m: load_registry(run.registry)[m] for m in run.models}, run.registry)
     assert line == (
-        'config/models.yaml: GPT-5.5.provider: "openai" has no client in this version; allowed: models of planted '
-        "(and 14 more mistakes)"
+        "config/models.yaml: GPT-5.5.snapshot: null says not which model to ask; allowed: the dated model id of the "
+        "API (and 21 more mistakes)"
     )
 
 

@@ -12,7 +12,7 @@ from cvlat_samples import make_items
 from counterpoint.judging.verdicts import parse_replies
 from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import BUCKETS
-from counterpoint.models.shard import open_model, response_identity, shard_jobs
+from counterpoint.models.shard import open_planted, response_identity, shard_jobs
 from counterpoint.suites.cvlat.cells import CONFLICT, KNOWLEDGE, READING
 from counterpoint.suites.cvlat.plan import plan
 from counterpoint.suites.cvlat.planted_truth import planted_truth
@@ -44,7 +44,7 @@ def replicates(who, number, folder):
     true = planted_truth("arbiter", who, trials, items)
     found = {name: [] for name, _ in STATISTICS}
     for seed in range(number):
-        ask, whole = open_model(who, truth, seed, 0.0, respond), response_identity(who, seed, respond)
+        ask, whole = open_planted(who, truth, seed, 0.0, respond), response_identity(who, seed, respond)
         jobs = shard_jobs(planned.requests, whole, truth, text_only=False)
         outcome = query(jobs, ask, Limits(8, 2, 0.0), folder / str(seed), range(BUCKETS))
         verdicts = as_table("verdicts", parse_replies(requests, [as_table("responses", outcome.rows)]))

@@ -7,7 +7,14 @@ import yaml
 
 from counterpoint import registry
 from counterpoint.errors import UserError
-from counterpoint.registry import entry_from_json, load_registry, model_identity, require_callable
+from counterpoint.registry import (
+    entry_from_json,
+    key_variable,
+    load_registry,
+    model_identity,
+    require_callable,
+    require_keys,
+)
 
 REGISTRY = """\
 alpha: {provider: planted, respondent: visual}
@@ -116,7 +123,11 @@ ENTRIES = {
     "environment variable (capital letters, digits and '_') or null",
     f"m: {{{OPENAI}, checkpoint: x}}": 'm.checkpoint: "x" is given to an unknown key; allowed here: shards, '
     "concurrency, attempts, seconds_between_attempts, text_only, group, access, snapshot, decoding, base_url, "
-    "api_key_env, provider",
+    "api_key_env, seconds_a_call, seconds_a_request, requests_per_minute, tokens_per_minute, retry_truncated_with, "
+    "provider",
+    f"m: {{{OPENAI}, retry_truncated_with: 4096}}": "m.retry_truncated_with: 4096 is not allowed; allowed: more than "
+    "decoding.max_output_tokens = 4096, or null",
+    f"m: {{{OPENAI}, seconds_a_call: 0}}": "m.seconds_a_call: 0 is not allowed; allowed: a number of at least 1",
     f"m: {{{OPENAI}, decoding: {{temprature: 1}}}}": "m.decoding.temprature: 1 is given to an unknown key (did you "
     "mean temperature?); allowed here: temperature, max_output_tokens, reasoning, seed",
     f"m: {{{OPENAI}, decoding: {{reasoning: none}}}}": 'm.decoding.reasoning: "none" is not allowed; allowed: one of '
@@ -192,6 +203,11 @@ def test_the_identity_of_a_served_model_is_weights_engine_and_decoding(folder):
         "text_only: true",
         "base_url: 'http://127.0.0.1:8000/v1'",
         "api_key_env: A_KEY",
+        "seconds_a_call: 5",
+        "seconds_a_request: 5",
+        "requests_per_minute: 5",
+        "tokens_per_minute: 5",
+        "retry_truncated_with: 9999",
         "decoding: {temperature: 0}",
     ],
 )
@@ -217,7 +233,13 @@ def test_an_entry_survives_the_way_to_a_script(folder):
         assert entry_from_json(one.model_dump_json()) == one
 
 
-def test_a_model_without_a_client_is_refused_when_it_is_to_be_asked(folder):
+def refused(name, text):
+    """Return the line with which a model is refused when it is to be asked."""
+    return line_of(require_callable, {name: entry(text)}, "one.yaml")
+
+
+def test_a_model_without_a_client_is_refused_when_it_is_to_be_asked(folder, monkeypatch):
+    monkeypatch.setattr(registry, "CLIENTS", ("planted",))
     Path("models.yaml").write_text(REGISTRY)
     entries = load_registry("models.yaml")
     require_callable({name: entries[name] for name in ("alpha", "beta")}, "models.yaml")
@@ -226,13 +248,50 @@ def test_a_model_without_a_client_is_refused_when_it_is_to_be_asked(folder):
     )
 
 
-def test_a_model_that_is_not_said_to_the_snapshot_is_refused_when_it_is_to_be_asked(folder, monkeypatch):
-    monkeypatch.setattr(registry, "CLIENTS", ("planted", "openai", "openai_compatible"))
-    assert line_of(require_callable, {"m": entry(OPENAI)}, "one.yaml") == (
-        "one.yaml: m.snapshot: null says not which model to ask; allowed: the dated model id of the API"
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (OPENAI, "m.snapshot: null says not which model to ask; allowed: the dated model id of the API"),
+        (
+            f"{SERVED}, base_url: 'http://127.0.0.1:1/v1'",
+            "m.checkpoint: null says not which weights to ask; allowed: the checkpoint that is served, or a snapshot",
+        ),
+        (
+            f"{SERVED}, checkpoint: a/b",
+            "m.base_url: null says not where the server is; allowed: its address, such as http://127.0.0.1:8000/v1",
+        ),
+        (
+            f"{ROUTED}, unpinned: true, snapshot: a",
+            'm.snapshot: "a" is no name of OpenRouter; allowed: MAKER/MODEL',
+        ),
+        (
+            "provider: anthropic, group: proprietary, access: api, snapshot: a, decoding: {seed: 3}",
+            "m.decoding.seed: 3 cannot be sent, anthropic takes no seed; allowed: null",
+        ),
+    ],
+)
+def test_a_model_that_cannot_be_asked_as_described_is_refused_when_it_is_to_be_asked(folder, text, line):
+    assert refused("m", text) == f"one.yaml: {line}"
+
+
+def test_a_model_that_is_described_in_full_may_be_asked(folder):
+    served = entry(f"{SERVED}, snapshot: a, base_url: 'http://127.0.0.1:1/v1'")
+    require_callable({"m": served, "n": entry(f"{OPENAI}, snapshot: b")}, "one.yaml")
+
+
+def test_a_key_must_be_in_the_environment_before_anything_is_asked(folder):
+    entries = {"m": entry(f"{OPENAI}, snapshot: b"), "n": entry(f"{OPENAI}, snapshot: b, api_key_env: LAB_KEY")}
+    entries["p"] = entry(f"{PLANTED}: visual")
+    entries["s"] = entry(f"{SERVED}, snapshot: a")
+    require_keys(entries, "one.yaml", {"OPENAI_API_KEY": "x", "LAB_KEY": "y"})
+    assert line_of(require_keys, entries, "one.yaml", {"OPENAI_API_KEY": "x", "LAB_KEY": " "}) == (
+        "one.yaml: n.api_key_env: the environment variable LAB_KEY is not set; put the key into it, e.g. "
+        "`export LAB_KEY=...`"
     )
-    assert line_of(require_callable, {"m": entry(SERVED), "n": entry(OPENAI)}, "one.yaml") == (
-        "one.yaml: m.checkpoint: null says not which weights to ask; allowed: the checkpoint that is served, or a "
-        "snapshot (and 1 more mistake)"
-    )
-    require_callable({"m": entry(f"{SERVED}, snapshot: a"), "n": entry(f"{OPENAI}, snapshot: b")}, "one.yaml")
+
+
+def test_each_provider_has_a_usual_variable_for_its_key(folder):
+    assert key_variable(entry(OPENAI)) == "OPENAI_API_KEY"
+    assert key_variable(entry(f"{ROUTED}, unpinned: true")) == "OPENROUTER_API_KEY"
+    assert key_variable(entry(SERVED)) is None
+    assert key_variable(entry(f"{SERVED}, api_key_env: LAB_KEY")) == "LAB_KEY"

@@ -1,6 +1,7 @@
 # The validated configuration, and the functions that rules share. Everything heavy stays in the scripts: this
 # file is read whenever Snakemake starts.
 import json
+import os
 import re
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from counterpoint.config import load_run
 from counterpoint.damage import set_damaged_aside
 from counterpoint.errors import UserError
 from counterpoint.files import check_writable
-from counterpoint.registry import load_registry, model_identity, require_callable
+from counterpoint.registry import key_variable, load_registry, model_identity, require_callable, require_keys
 from counterpoint.stimuli.charts.specs.csv_facts import files_of
 
 SCRIPTS = Path(workflow.basedir) / "scripts"
@@ -25,8 +26,11 @@ try:
     )
     REGISTRY = load_registry(RUN.registry)
     # Snakemake does not tell its targets this early; what only estimates may name models that cannot be asked yet.
-    if workflow.is_main_process and "estimate" not in sys.argv:
-        require_callable({name: REGISTRY[name] for name in RUN.models}, RUN.registry)
+    ASKED = {} if "estimate" in sys.argv else {name: REGISTRY[name] for name in RUN.models}
+    if workflow.is_main_process:
+        require_callable(ASKED, RUN.registry)
+        if not workflow.dryrun:
+            require_keys(ASKED, RUN.registry, os.environ)
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
@@ -34,6 +38,14 @@ RESULTS = f"{RUN.results}/{RUN.run}"
 MODELS = list(RUN.models)
 PLANTED = [model for model in MODELS if REGISTRY[model].provider == "planted"]
 SUITES = [name for name, suite in RUN.suites if suite is not None]
+
+# Handed on to the jobs of a cluster, which Snakemake does for declared variables only; their values it never shows.
+KEYS = sorted({variable for entry in ASKED.values() if (variable := key_variable(entry))})
+if KEYS and not workflow.dryrun:
+
+    envvars:
+        *KEYS,
+
 
 if workflow.is_main_process and not workflow.dryrun:
     try:
@@ -105,15 +117,43 @@ def models_json(*_):
 def asked_model(wildcards):
     """What decides a model's answers: a change in it runs its queries again."""
     entry = REGISTRY[wildcards.model]
-    return json.dumps({"identity": model_identity(entry), "text_only": entry.text_only})
+    return json.dumps(
+        {
+            "identity": model_identity(entry),
+            "text_only": entry.text_only,
+            "retry_truncated_with": getattr(entry, "retry_truncated_with", None),
+        }
+    )
+
+
+def at_once(model):
+    """How many shards of a model may run at once: its caps a minute are divided by that.
+
+    What a cluster's job sees of cores is its own, so there every shard counts, or `api_slots` where it is given.
+    """
+    most = shards_of(model) * len(SUITES)
+    slots = workflow.global_resources.get("api_slots")
+    slots = getattr(slots, "value", slots)
+    if isinstance(slots, int):
+        most = min(most, slots)
+    if workflow.is_main_process and workflow.local_exec and workflow.cores:
+        most = min(most, workflow.cores)
+    return max(1, most)
 
 
 def how_to_ask(wildcards, input):
     """What decides no answer, such as concurrency: a function of the input too, which Snakemake does not track."""
     entry = REGISTRY[wildcards.model]
-    limits = ["concurrency", "attempts", "seconds_between_attempts"]
-    return {name: getattr(entry, name) for name in limits} | {
+    names = ["concurrency", "attempts", "seconds_between_attempts", "seconds_a_call", "seconds_a_request"]
+    limits = {name: getattr(entry, name, None) for name in names}
+    for name in ["requests_per_minute", "tokens_per_minute"]:
+        cap = getattr(entry, name, None)
+        limits[name] = cap and cap / at_once(wildcards.model)
+    return {
+        "limits": limits,
         "seconds": getattr(entry, "seconds", 0),
+        "base_url": getattr(entry, "base_url", None),
+        "api_key_env": key_variable(entry),
         "failures_allowed": RUN.failures_allowed,
         "journal": str(Path(RUN.journal, wildcards.model)),
     }

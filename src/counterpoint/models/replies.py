@@ -52,7 +52,9 @@ class Reply:
 class CallFailure(Exception):
     """A call that brought no reply. `failure_class` is one of FAILURE_CLASSES."""
 
-    def __init__(self, failure_class: str, detail: str, retry_after: float | None = None) -> None:
+    def __init__(
+        self, failure_class: str, detail: str, retry_after: float | None = None, stops_model: bool = False
+    ) -> None:
         super().__init__(f"{failure_class}: {detail}")
         if failure_class not in FAILURE_CLASSES:
             raise ValueError(f"unknown failure class {failure_class!r}; one of {', '.join(FAILURE_CLASSES)}")
@@ -60,6 +62,8 @@ class CallFailure(Exception):
         self.detail = detail
         self.retry_after = retry_after
         """Seconds that the provider asks to wait, if it says so."""
+        self.stops_model = stops_model or failure_class in FATAL
+        """Whether every further request to the model would fail in the same way."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,9 @@ class Skip:
     """A request that this model is never asked, and why."""
 
     reason: str
+    """text_only_model or image_over_limit."""
+    detail: str | None = None
+    """What was over which limit."""
 
 
 Ask = Callable[[Request, int], Awaitable[Reply]]

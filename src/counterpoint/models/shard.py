@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from counterpoint.code_digest import module_digest
-from counterpoint.errors import UserError
+from counterpoint.models.pictures import Pictures, estimated_tokens, over_limit
 from counterpoint.models.planted import Planted, Respond
 from counterpoint.models.query import Job
 from counterpoint.models.replies import Ask, Skip
@@ -13,12 +13,17 @@ from counterpoint.models.requests import Part, Request, canonical_digest, respon
 
 
 def shard_jobs(
-    rows: Iterable[Mapping], identity: Mapping[str, Any], truth: Mapping[str, str], text_only: bool
+    rows: Iterable[Mapping],
+    identity: Mapping[str, Any],
+    truth: Mapping[str, str],
+    text_only: bool,
+    pictures: Pictures | None = None,
 ) -> list[Job]:
     """Return the jobs of a shard from rows of `requests`, those about one picture in a row.
 
-    A request with a picture is skipped, with its reason, where the model takes text only. `truth` holds what a
-    planted respondent is told of each request and is empty for every other model.
+    A request with a picture is skipped, with its reason, where the model takes text only, or where `pictures` are
+    given and one of them is over a limit of the provider. `truth` holds what a planted respondent is told of each
+    request and is empty for every other model.
     """
     digest = canonical_digest(identity)
     jobs = []
@@ -29,13 +34,13 @@ def shard_jobs(
         request = Request(system, parts, row["response_schema"], row["repeat"])
         if request.request_id != row["request_id"]:
             raise ValueError(f"request {row['request_id']} is not what its identity says")
-        jobs.append(
-            Job(
-                request,
-                response_key(request.request_id, digest, truth.get(request.request_id)),
-                Skip("text_only_model") if text_only and request.images else None,
-            )
-        )
+        skip = Skip("text_only_model") if text_only and request.images else None
+        tokens = 0
+        if pictures is not None and skip is None:
+            skip = over_limit(identity["provider"], request, pictures)
+            tokens = estimated_tokens(request, pictures)
+        key = response_key(request.request_id, digest, truth.get(request.request_id))
+        jobs.append(Job(request, key, skip, tokens))
     # A server that keeps the last prefix then sees one picture, and one system text, many times in a row.
     return sorted(jobs, key=lambda job: (job.request.images, job.request.system or ""))
 
@@ -56,13 +61,8 @@ def response_identity(identity: Mapping[str, Any], seed: int, respond: Respond) 
     return dict(identity) | {"seed": seed, "code": code}
 
 
-def open_model(
+def open_planted(
     identity: Mapping[str, Any], truth: Mapping[str, str], seed: int, seconds: float, respond: Respond
 ) -> Ask:
-    """Return the model that an identity of the registry names; a planted one takes `seconds` for a reply.
-
-    Raises UserError for a provider without a client here.
-    """
-    if identity["provider"] != "planted":
-        raise UserError(f"provider {identity['provider']!r} has no client in this version; planted models have one")
+    """Return the planted respondent that an identity of the registry names; it takes `seconds` for a reply."""
     return Planted(respond, identity, truth, seed, seconds).ask

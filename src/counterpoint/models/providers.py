@@ -1,0 +1,127 @@
+"""Models of providers as the engine's `Ask`: OpenAI, OpenRouter, Anthropic, Gemini, xAI, and compatible servers."""
+
+import logging
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic_ai.direct import model_request
+from pydantic_ai.messages import (
+    BinaryContent,
+    ImageUrl,
+    ModelRequest,
+    ModelResponse,
+    SystemPromptPart,
+    TextPart,
+    UserPromptPart,
+)
+from pydantic_ai.models import Model
+
+from counterpoint.errors import UserError
+from counterpoint.models.clients import ADDRESSES, WIRES, client_model, settings_of
+from counterpoint.models.failures import failure_of
+from counterpoint.models.pictures import Pictures
+from counterpoint.models.replies import CallFailure, Reply
+from counterpoint.models.requests import Request
+from counterpoint.models.transport import CheckedClient
+
+
+class Provider:
+    """One model of a provider. It is its own connection: use it as an asynchronous context manager.
+
+    `identity` is what the registry says decides its answers. `key` is None for a server that asks for none.
+    """
+
+    def __init__(
+        self,
+        identity: Mapping[str, Any],
+        pictures: Pictures,
+        *,
+        key: str | None,
+        base_url: str | None,
+        connections: int,
+    ) -> None:
+        self._identity = identity
+        self._provider = identity["provider"]
+        self._wire = WIRES.get(self._provider, "openai")
+        self._pictures = pictures
+        self._key = key
+        self._base_url = base_url or ADDRESSES[self._provider]
+        self._connections = connections
+        self._settings = settings_of(identity)
+        self._http: CheckedClient
+        self._model: Model
+
+    async def __aenter__(self) -> "Provider":
+        for name in ("httpx", "httpx2", "httpcore", "httpcore2", "openai", "anthropic", "google_genai"):
+            logging.getLogger(name).setLevel(logging.WARNING)  # they log a line, or headers, for every request
+        self._http = CheckedClient(self._wire, self._connections, self._key)
+        name = self._identity.get("snapshot") or self._identity["checkpoint"]
+        self._model = client_model(self._provider, name, self._key or "none", self._base_url, self._http)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._http.aclose()
+
+    async def ask(self, request: Request, attempt: int) -> Reply:
+        """Send one request, once. Raises CallFailure."""
+        if request.response_schema is not None:
+            raise CallFailure("bad_request", "structured output is not in this version")
+        keys = () if self._key is None else (self._key,)
+        try:
+            response = await model_request(self._model, [self._message(request)], model_settings=self._settings)
+            return reply_of(response)
+        except Exception as error:
+            meant = failure_of(error, keys, bool(request.images))
+            if meant is None:
+                raise
+            if isinstance(meant, Reply):
+                return meant
+            # The client's own exception holds the whole request, with its headers: it goes no further.
+            raise meant from None
+
+    def _message(self, request: Request) -> ModelRequest:
+        content: list[str | ImageUrl | BinaryContent] = []
+        for part in request.parts:
+            if part.kind == "text":
+                content.append(part.value)
+            elif self._wire == "openai":
+                content.append(ImageUrl(url=self._pictures.png(part.value).data_uri, media_type="image/png"))
+            else:
+                content.append(BinaryContent(self._pictures.png(part.value).content, media_type="image/png"))
+        system = [] if request.system is None else [SystemPromptPart(request.system)]
+        return ModelRequest(parts=[*system, UserPromptPart(content)])
+
+
+def provider_from_environment(identity: Mapping[str, Any], pictures: Pictures, how: Mapping[str, Any]) -> Provider:
+    """Return a model as a rule's parameters describe it; its key is in the environment variable that they name.
+
+    Raises UserError when the variable is empty, as on a machine of a cluster to which it was not handed on.
+    """
+    variable = how["api_key_env"]
+    key = os.environ.get(variable, "").strip() if variable else None
+    if variable and not key:
+        raise UserError(f"the environment variable {variable} is not set where this job runs; put the key into it")
+    return Provider(identity, pictures, key=key, base_url=how["base_url"], connections=how["limits"]["concurrency"])
+
+
+def reply_of(response: ModelResponse) -> Reply:
+    """Return a provider's response as a reply. Raises CallFailure where it does not say why the model stopped."""
+    details = response.provider_details or {}
+    text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+    said = details.get("finish_reason")
+    if details.get("refusal") or said == "refusal":
+        reason, text = "refusal", text or str(details.get("refusal") or "")
+    elif (said or details.get("block_reason")) and response.finish_reason in ("stop", "length", "content_filter"):
+        reason = response.finish_reason
+    else:
+        raise CallFailure("server", f"the model stopped for an unknown reason: {str(said)[:60]}")
+    usage = response.usage
+    counted = bool(usage.input_tokens or usage.output_tokens)
+    return Reply(
+        text,
+        reason,
+        response.model_name,
+        usage.input_tokens if counted else None,
+        usage.output_tokens if counted else None,
+    )

@@ -1,0 +1,46 @@
+"""Replies that were cut at the output budget, asked for once more with a larger one."""
+
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from counterpoint.models.query import Job, Limits, Outcome, query
+from counterpoint.models.replies import REPLIED, TRUNCATED, Ask
+from counterpoint.models.requests import canonical_digest, response_key
+
+
+def with_budget(identity: Mapping[str, Any], tokens: int) -> dict[str, Any]:
+    """Return a model's identity with another output budget: in keys and journal, it is another model."""
+    return dict(identity) | {"decoding": identity["decoding"] | {"max_output_tokens": tokens}}
+
+
+def ask_truncated_again(
+    outcome: Outcome,
+    jobs: list[Job],
+    identity: Mapping[str, Any],
+    ask: Ask,
+    limits: Limits,
+    journal: Path,
+    buckets: range,
+    connection: AbstractAsyncContextManager | None = None,
+) -> None:
+    """Ask what came back truncated once more, as new requests of `identity`, and put the new replies in place.
+
+    A row's response key says which of the two it is. Where the second call fails, the truncated reply stays and the
+    failure is counted, so that a retry asks again. `jobs` are those that `outcome` came from, in its order.
+    """
+    cut = [n for n, row in enumerate(outcome.rows) if row["status"] == TRUNCATED]
+    if not cut or outcome.stopped is not None:
+        return
+    digest = canonical_digest(identity)
+    again = [replace(jobs[n], key=response_key(jobs[n].request.request_id, digest)) for n in cut]
+    second = query(again, ask, limits, journal, buckets, connection)
+    for n, row in zip(cut, second.rows, strict=True):
+        if row["status"] in REPLIED:
+            outcome.rows[n] = row
+    outcome.asked_again = second.asked
+    outcome.calls += second.calls
+    outcome.failures += second.failures
+    outcome.stopped, outcome.stopped_because = second.stopped, second.stopped_because

@@ -1,0 +1,90 @@
+"""Whole runs against a model behind an OpenAI-compatible server: what is sent, what is paid for, what is never told."""
+
+import base64
+import subprocess
+
+import pytest
+import yaml
+from conftest import REGISTRY, Workspace, new_workspace
+from fault_server import Answer, FaultServer, answers, error
+
+KEY = "sk-planted-K3yThatMustNeverShow-0123456789abcdef"
+
+
+@pytest.fixture
+def server():
+    with FaultServer() as server:
+        yield server
+
+
+@pytest.fixture
+def space(tmp_path, server) -> Workspace:
+    """A folder whose registry has a served model beside the planted ones."""
+    space = new_workspace(tmp_path / "work")
+    served = {
+        "provider": "openai_compatible",
+        "group": "open",
+        "access": "local",
+        "snapshot": "weights",
+        "base_url": server.address("openai_compatible"),
+        "api_key_env": "LAB_KEY",
+        "shards": 2,
+        "seconds_between_attempts": 0.01,
+    }
+    (space.folder / "models.yaml").write_text(yaml.safe_dump(REGISTRY | {"served": served}))
+    space.configure(models=["served", "recaller"], cvlat={"cells": ["cvlat/normal", "cvlat/question_only"]})
+    return space
+
+
+def holds_key(folder):
+    """Return the files below a folder in which the key, or the greater part of it, stands."""
+    found = subprocess.run(["grep", "-rlaF", KEY[:20], str(folder)], capture_output=True, text=True, check=False)
+    return found.stdout.split()
+
+
+def test_a_served_model_is_asked_each_request_once_with_the_pictures_of_the_run(space, server):
+    printed = space.run(LAB_KEY=KEY)
+    requests = sum(space.receipt("served", shard)["requests"] for shard in (0, 1))
+    assert len(server.seen) == len(space.paid("served")) == requests
+    pictures = {path.read_bytes() for path in (space.results / "stimuli").rglob("*.png")}
+    sent = [p["image_url"]["url"] for seen in server.seen for p in seen.parts if p["type"] == "image_url"]
+    assert sent
+    assert {base64.b64decode(url.partition(",")[2]) for url in sent} <= pictures
+    assert {seen.headers["authorization"] for seen in server.seen} == {f"Bearer {KEY}"}
+    assert "Nothing to be done" in space.run(LAB_KEY=KEY)
+    assert KEY not in printed
+    assert not holds_key(space.folder)
+
+
+def test_a_key_that_is_not_set_is_one_line_before_anything_runs(space, server):
+    printed = space.run(fails=True)
+    assert "models.yaml: served.api_key_env: the environment variable LAB_KEY is not set" in printed
+    assert not space.results.exists()
+    assert not server.seen
+
+
+@pytest.mark.slow
+def test_a_quota_stops_the_model_with_its_words_while_the_others_finish_and_a_retry_asks_only_the_rest(space, server):
+    limit = 25
+
+    def behave(seen):
+        if len(server.seen) > limit:
+            return error("openai", 429, f"You exceeded your quota with {KEY}", "insufficient_quota")
+        return answers(seen)
+
+    server.behave = behave
+    printed = space.run(fails=True, LAB_KEY=KEY)
+    assert (
+        "the model was stopped: 429: insufficient_quota insufficient_quota You exceeded your quota with [key]"
+        in printed
+    )
+    assert space.paid("recaller")
+    assert not holds_key(space.folder)
+    answered = len(space.paid("served"))
+    assert 0 < answered <= limit
+    asked = len(server.seen)
+    server.behave = lambda seen: Answer(answers(seen).body)
+    space.run(LAB_KEY=KEY)
+    requests = sum(space.receipt("served", shard)["requests"] for shard in (0, 1))
+    assert len(server.seen) - asked == requests - answered
+    assert len(space.paid("served")) == requests
