@@ -10,26 +10,35 @@ _LITTLE = frozenset(
     "total average number general more less larger smaller shown value per".split()
 )
 
+_NAMES = {
+    "x": r"x(?:[- ](?:value|coordinate)s?)?",
+    "value": r"y(?:[- ](?:value|coordinate)s?)?",
+    "size": "size",
+}
+_GOES = "increases?|decreases?|grows?|falls?|rises?"
+
 
 def measures_in(text: str, scene: Scene) -> list[str]:
-    """Return the measures that a text speaks of, x, value and size, in the order of the text; value where none is told."""
+    """Return the measures that a text speaks of, x, value and size, the one most spoken of first; value for none."""
     if scene.type not in ("scatter", "bubble"):
         return ["value"]
-    found: list[tuple[int, str]] = []
-    for measure, pattern in (("x", r"x(?:[- ](?:value|coordinate)s?)?"), ("value", r"y(?:[- ](?:value|coordinate)s?)?"), ("size", "size")):
-        match = re.search(rf"(?<![\w'])(?:{pattern})(?![\w'])", text)
-        if match:
-            found.append((match.start(), measure))
-    if not found:
-        words = _words(text)
-        titles = {"x": _words(scene.chart.x_title or ""), "value": _words(scene.chart.y_title or "")}
-        if scene.type == "bubble":
-            titles["size"] = _other_words(scene, {*titles["x"], *titles["value"]})
-        for measure, own in titles.items():
-            shared = [word for word in words if any(_same(word, other) for other in own)]
-            if shared:
-                found.append((min(words[word] for word in shared), measure))
-    return [measure for _, measure in sorted(found)] or ["value"]
+    named = [
+        (match.start(), measure)
+        for measure, pattern in _NAMES.items()
+        if (match := re.search(rf"(?<![\w'])(?:{pattern})(?![\w'])", text))
+    ]
+    if named:
+        return [measure for _, measure in sorted(named)]
+    words = _words(text)
+    titles = {"value": _words(scene.chart.y_title), "x": _words(scene.chart.x_title)}
+    if scene.type == "bubble":
+        titles["size"] = _other_words(scene, titles["x"] | titles["value"])
+    shared = {}
+    for measure, own in titles.items():
+        special = {word for word in own if not _among(word, _words(scene.chart.title))} or own
+        if special:
+            shared[measure] = sum(_among(word, words) for word in special) / len(special)
+    return sorted((measure for measure in shared if shared[measure]), key=lambda m: -shared[m]) or ["value"]
 
 
 def measured(place: Place, measure: str) -> float | None:
@@ -48,35 +57,31 @@ def precision(scene: Scene, measure: str) -> float:
     return 5 * scene.pixel
 
 
-def _words(text: str) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for match in re.finditer(r"[A-Za-z]{3,}", text):
-        word = match[0].casefold()
-        if word not in _LITTLE:
-            found.setdefault(word, match.start())
-    return found
+def _words(text: str | None) -> set[str]:
+    """Return the words of a text without a parenthesis, which holds a unit, and without those that say little."""
+    words = re.findall(r"[A-Za-z]{3,}", re.sub(r"\([^)]*\)?", " ", text or ""))
+    return {word.casefold() for word in words} - _LITTLE
 
 
-def _same(a: str, b: str) -> bool:
-    return a == b or (min(len(a), len(b)) >= 4 and a.rstrip("s") == b.rstrip("s"))
+def _among(word: str, others: set[str]) -> bool:
+    """Whether a word is among others, in the singular or the plural."""
+    return any(word.rstrip("s") == other.rstrip("s") for other in others)
 
 
 def _other_words(scene: Scene, known: set[str]) -> set[str]:
-    """Return the words right of the value axis that are no name, tick label or axis title: those of a size legend."""
+    """Return the words at the right that are no name, tick label or axis title: those of a size legend."""
     names = {place.name for place in scene.places}
-    title = set(_words(scene.chart.title or ""))
     texts = [text.text for text in scene.chart.texts if text.text not in names and text.x > 0.7 * scene.chart.width]
-    return {word for text in texts for word in _words(text) if word not in known and word not in title}
+    return {word for text in texts for word in _words(text)} - known - _words(scene.chart.title)
 
 
 def correlation_sign(text: str) -> tuple[int, list[str]] | None:
-    """Return the sign of the relationship that a statement claims, and the parts of the text that name the two measures."""
+    """Return the sign of the relationship that a statement claims, and the parts of it that name the two measures."""
     if says(r"relationship|correlat\w*", text):
-        if says("positive(?:ly)?", text) or says("negative(?:ly)?", text):
-            return (1 if says("positive(?:ly)?", text) else -1), [text]
-        return None
-    match = re.match(r"^(.*)\b(increases?|decreases?|grows?|falls?|rises?)\s+(?:as|when|with)\b(.*?)\b(increases?|decreases?|grows?|falls?|rises?)\b", text)
+        up, down = says("positive(?:ly)?", text), says("negative(?:ly)?", text)
+        return (1 if up else -1, [text]) if up != down else None
+    match = re.match(rf"^(.*)\b({_GOES})\s+(?:as|when|with)\b(.*?)\b({_GOES})\b", text)
     if not match:
         return None
-    up = [word.startswith(("inc", "gro", "ris")) for word in (match[2], match[4])]
-    return (1 if up[0] == up[1] else -1), [match[1], match[3]]
+    first, second = (word.startswith(("inc", "gro", "ris")) for word in (match[2], match[4]))
+    return (1 if first == second else -1), [match[1], match[3]]

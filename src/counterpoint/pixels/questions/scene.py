@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from counterpoint.pixels.chart import ReadChart, ReadMark
 from counterpoint.pixels.questions.moments import Moment, axis_moments
@@ -66,6 +67,8 @@ def scene_of(chart: ReadChart) -> Scene:
     marks = list(chart.marks)
     groups = _side_by_side(marks) if chart.type in ALONG_X else [[mark] for mark in marks]
     names = in_order([group[0].category for group in groups])
+    if chart.type == "histogram":
+        names = in_steps(names)
     moments = axis_moments(names) if chart.type in ALONG_X else None
     series = tuple(dict.fromkeys(mark.series for mark in marks if mark.series)) if chart.type not in ("treemap",) else ()
     if chart.type not in (*STACKED, "line"):
@@ -124,6 +127,26 @@ def in_order(names: Sequence[str | None]) -> list[str | None]:
     ]
 
 
+def in_steps(names: Sequence[str | None]) -> list[str | None]:
+    """Return the names of a histogram's bins with those mended that were misread: the lower ends go up in even steps.
+
+    Only where most names begin with the number of their place.
+    """
+    lows = [re.match(r"\D{0,2}(\d+(?:\.\d+)?)", name) if name else None for name in names]
+    numbers = [float(low[1]) if low else None for low in lows]
+    steps = [b - a for a, b in pairwise(numbers) if a is not None and b is not None]
+    step = max(set(steps), key=steps.count, default=0)
+    start = next((n for n, (a, b) in enumerate(pairwise(numbers)) if None not in (a, b) and b - a == step), None)
+    if step <= 0 or start is None:
+        return list(names)
+    expected = [numbers[start] + (n - start) * step for n in range(len(names))]
+    right = sum(number == low for number, low in zip(numbers, expected, strict=True))
+    if right < 0.8 * len(names) or any(interval_of(name) for name in names):
+        return list(names)
+    ends = [f"{low:g} - {low + step - (1 if step == int(step) and step > 1 else 0):g}" for low in expected]
+    return [*ends[:-1], f"{expected[-1]:g}+" if "+" in (names[-1] or "") else ends[-1]]
+
+
 def _letters(number: int) -> str:
     return ALPHABET[number] if number < 26 else ALPHABET[number // 26 - 1] + ALPHABET[number % 26]
 
@@ -132,7 +155,7 @@ def interval_of(text: str | None) -> tuple[float, float] | None:
     """Return the ends of a name such as "20-24", "100+" or "Above 100", or None."""
     bare = (text or "").strip()
     both = re.match(r"^\D*?(\d+(?:\.\d+)?)\s*(?:[-–—−~]|to|and)\s*(\d+(?:\.\d+)?)\D*$", bare)
-    if both:
+    if both and float(both[1]) < float(both[2]):
         return float(both[1]), float(both[2])
     above = re.match(r"^(\d+(?:\.\d+)?)\s*\+$|^(?:above|over)\s+(\d+(?:\.\d+)?)$", bare, re.IGNORECASE)
     return (float(above[1] or above[2]), float("inf")) if above else None

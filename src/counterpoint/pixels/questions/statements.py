@@ -58,8 +58,8 @@ def _nested(asked: Asked, scene: Scene) -> Answer:
 
 def _related(asked: Asked, scene: Scene) -> Answer:
     sign, parts = correlation_sign(asked.question)
-    measures = list(dict.fromkeys(measure for part in parts for measure in measures_in(part, scene)))[:2]
-    if len(measures) < 2:
+    measures = measures_in(parts[0], scene)[:2] if len(parts) == 1 else [measures_in(p, scene)[0] for p in parts]
+    if len(set(measures)) < 2:
         measures = ["x", "value"]
     pairs = [tuple(measured(place, measure) for measure in measures) for place in scene.places]
     pairs = [pair for pair in pairs if None not in pair]
