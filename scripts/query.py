@@ -7,6 +7,7 @@ from pathlib import Path
 from counterpoint.errors import UserError
 from counterpoint.files import write_text
 from counterpoint.job import logged
+from counterpoint.models.pictures import Pictures
 from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import shard_buckets
 from counterpoint.models.shard import open_model, response_identity, shard_jobs
@@ -26,11 +27,14 @@ with logged(snakemake.log[0]):
         rows = rows_of(read_table("truth", snakemake.input.truth, filters=of_shard))
         truth = {row["request_id"]: row["truth"] for row in rows}
 
+    stimuli = rows_of(read_table("stimuli", snakemake.input.stimuli, columns=["pixel_digest", "path"]))
+    pictures = Pictures.of_stimuli(stimuli, how["pictures"])
+
     respond = RESPONDENTS[wildcards.suite]
     identity = response_identity(model["identity"], params.seed, respond)
     outcome = query(
         shard_jobs(rows_of(requests), identity, truth, model["text_only"]),
-        open_model(model["identity"], truth, params.seed, how["seconds"], respond),
+        open_model(model["identity"], truth, params.seed, how["seconds"], respond, pictures),
         Limits(how["concurrency"], how["attempts"], how["seconds_between_attempts"]),
         Path(how["journal"]),
         buckets,

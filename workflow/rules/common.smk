@@ -115,6 +115,7 @@ def how_to_ask(wildcards, input):
         "seconds": getattr(entry, "seconds", 0),
         "failures_allowed": RUN.failures_allowed,
         "journal": str(Path(RUN.journal, wildcards.model)),
+        "pictures": RESULTS,
     }
 
 
@@ -122,6 +123,12 @@ def truth_of(wildcards):
     """The truth table, for a planted respondent only."""
     planted = wildcards.model in PLANTED
     return f"{RESULTS}/trials/{wildcards.suite}/truth.parquet" if planted else []
+
+
+def pictures_of(wildcards):
+    """The folder of the pictures, for a model that is shown them."""
+    shown = wildcards.model not in PLANTED and not REGISTRY[wildcards.model].text_only
+    return f"{RESULTS}/stimuli/{wildcards.suite}/images" if shown else []
 
 
 def shards_of(model):

@@ -6,10 +6,12 @@ from typing import Any
 
 from counterpoint.code_digest import module_digest
 from counterpoint.errors import UserError
+from counterpoint.models.pictures import NO_PICTURES, Pictures
 from counterpoint.models.planted import Planted, Respond
 from counterpoint.models.query import Job
 from counterpoint.models.replies import Ask, Skip
 from counterpoint.models.requests import Part, Request, canonical_digest, response_key
+from counterpoint.pixels.identity import reader_digest
 
 
 def shard_jobs(
@@ -48,8 +50,11 @@ def response_identity(identity: Mapping[str, Any], seed: int, respond: Respond) 
     """Return the identity that a model's response keys carry: what the registry says decides its answers.
 
     A planted respondent's identity also holds the run's seed and the digest of its code: both decide what it
-    answers. `respond` is the suite's planted respondents.
+    answers. That of the pixel reader holds the digest of its code and of the packages that it reads with. `respond` is
+    the suite's planted respondents.
     """
+    if identity["provider"] == "pixel_reader":
+        return dict(identity) | {"code": reader_digest("counterpoint.models.pixel_reader")}
     if identity["provider"] != "planted":
         return dict(identity)
     code = [module_digest("counterpoint.models.planted"), module_digest(respond.__module__)]
@@ -57,12 +62,22 @@ def response_identity(identity: Mapping[str, Any], seed: int, respond: Respond) 
 
 
 def open_model(
-    identity: Mapping[str, Any], truth: Mapping[str, str], seed: int, seconds: float, respond: Respond
+    identity: Mapping[str, Any],
+    truth: Mapping[str, str],
+    seed: int,
+    seconds: float,
+    respond: Respond,
+    pictures: Pictures = NO_PICTURES,
 ) -> Ask:
     """Return the model that an identity of the registry names; a planted one takes `seconds` for a reply.
 
-    Raises UserError for a provider without a client here.
+    `pictures` are those that requests may name. Raises UserError for a provider without a client here.
     """
+    if identity["provider"] == "pixel_reader":
+        # What reads pictures takes a second to load: only the process that needs it does.
+        from counterpoint.models.pixel_reader import PixelReader
+
+        return PixelReader(pictures).ask
     if identity["provider"] != "planted":
         raise UserError(f"provider {identity['provider']!r} has no client in this version; planted models have one")
     return Planted(respond, identity, truth, seed, seconds).ask

@@ -5,9 +5,10 @@ import re
 from counterpoint.pixels.questions.scene import Place, Scene
 from counterpoint.pixels.questions.wording import says
 
-_LITTLE = frozenset(
-    "the of a an in is are what was were that than and for to from with as it its does has have which on at by "
-    "total average number general more less larger smaller shown value per".split()
+_LITTLE = re.compile(
+    r"the|are|what|was|were|that|than|and|for|from|with|its|does|has|have|which|total|average|number|general|more|less|"
+    r"larger|smaller|shown|value|per"
+)
 )
 
 _NAMES = {
@@ -60,7 +61,7 @@ def precision(scene: Scene, measure: str) -> float:
 def _words(text: str | None) -> set[str]:
     """Return the words of a text without a parenthesis, which holds a unit, and without those that say little."""
     words = re.findall(r"[A-Za-z]{3,}", re.sub(r"\([^)]*\)?", " ", text or ""))
-    return {word.casefold() for word in words} - _LITTLE
+    return {word.casefold() for word in words if not _LITTLE.fullmatch(word.casefold())}
 
 
 def _among(word: str, others: set[str]) -> bool:

@@ -35,7 +35,7 @@ NOTHING = Answer(None, "")
 
 
 def answer_question(asked: Asked, chart: ReadChart) -> Answer:
-    """Return the option that a reading answers a question with; none where anything needed is unread or not understood."""
+    """Return the option that a reading answers a question with; none where it is unread or not understood."""
     options = [asked.options[n] for n in asked.answers]
     if chart.type is None or not chart.marks or len(options) < 2:
         return NOTHING

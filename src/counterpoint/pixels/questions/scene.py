@@ -70,7 +70,9 @@ def scene_of(chart: ReadChart) -> Scene:
     if chart.type == "histogram":
         names = in_steps(names)
     moments = axis_moments(names) if chart.type in ALONG_X else None
-    series = tuple(dict.fromkeys(mark.series for mark in marks if mark.series)) if chart.type not in ("treemap",) else ()
+    series = (
+        tuple(dict.fromkeys(mark.series for mark in marks if mark.series)) if chart.type not in ("treemap",) else ()
+    )
     if chart.type not in (*STACKED, "line"):
         series = ()
     places = [
