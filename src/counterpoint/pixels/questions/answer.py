@@ -50,7 +50,7 @@ def decided(asked: Asked, difference: float, least: float, says: Callable[[str],
 
 
 def best_of(options: Sequence[tuple[int, float]], sign: int, least: float, read: str) -> Answer:
-    """Choose the option with the largest value, or the smallest for `sign` -1; those within `least` are not excluded."""
+    """Choose the option with the largest value, or the smallest for `sign` -1; within `least` nothing is excluded."""
     ordered = sorted(options, key=lambda entry: -sign * entry[1])
     lead = sign * (ordered[0][1] - ordered[1][1]) if len(ordered) > 1 else float("inf")
     excluded = frozenset(n for n, value in ordered[1:] if sign * (ordered[0][1] - value) >= least)

@@ -9,7 +9,6 @@ _LITTLE = re.compile(
     r"the|are|what|was|were|that|than|and|for|from|with|its|does|has|have|which|total|average|number|general|more|less|"
     r"larger|smaller|shown|value|per"
 )
-)
 
 _NAMES = {
     "x": r"x(?:[- ](?:value|coordinate)s?)?",
