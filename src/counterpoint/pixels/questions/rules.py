@@ -1,5 +1,7 @@
 """The answer to a question about a chart: which rule its wording and its options call for, and what that rule reads."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from counterpoint.pixels.chart import ReadChart
@@ -135,12 +137,18 @@ def _range(asked: Asked, scene: Scene) -> Answer:
     if len(values) < 2 or None in values:
         return NOTHING
     low, high = min(values), max(values)
-    away = {}
+    away, outside = {}, {}
     for n in asked.answers:
-        ends = option_range(asked.options[n])
         factor = _factor(scene, asked.options[n], measure)
-        away[n] = max(abs(ends[0] * factor - low), abs(ends[1] * factor - high))
-    return nearest(asked, away, PIXELS / 5 * precision(scene, measure), f"{low:.4g} to {high:.4g}")
+        ends = [end * factor for end in option_range(asked.options[n])]
+        away[n] = max(abs(ends[0] - low), abs(ends[1] - high))
+        outside[n] = max(ends[0] - low, high - ends[1])
+    tolerance = PIXELS / 5 * precision(scene, measure)
+    answer = nearest(asked, away, tolerance, f"{low:.4g} to {high:.4g}")
+    if scene.type not in ("scatter", "bubble"):
+        return answer
+    # Of many points one may be hidden: an option is surely wrong only where a point lies outside it.
+    return replace(answer, excluded=frozenset(n for n in answer.excluded if outside[n] > tolerance))
 
 
 def _ratio(asked: Asked, scene: Scene) -> Answer:
@@ -175,7 +183,7 @@ def _number(asked: Asked, scene: Scene) -> Answer:
         return _difference(asked, scene)
     slot = only_slot(mentions_in(question, scene))
     if says("share|percentage|proportion", question) and scene.type in STACKED and scene.type != "stacked_100":
-        return _share(asked, scene, slot)
+        return _share(asked, scene, _shared(question, scene))
     measure = measures_in(question, scene)[0]
     if slot.place is None and scene.type == "scatter":
         return _at_x(asked, scene)
@@ -215,6 +223,13 @@ def _difference(asked: Asked, scene: Scene) -> Answer:
     sign = change(asked.question)
     value = abs(found) if says("difference", asked.question) or sign is None else sign * found
     return _nearest_number(asked, scene, [value], "value", f"difference {value:.4g}", 1.5)
+
+
+def _shared(question: str, scene: Scene) -> Slot:
+    """Return the place that a question names, and the series whose share it asks for, which it names first."""
+    after = mentions_in(question.partition(" of ")[2], scene)
+    first = next((mention.which for mention in after if mention.kind == "series"), None)
+    return Slot(only_slot(mentions_in(question, scene)).place, first)
 
 
 def _share(asked: Asked, scene: Scene, slot: Slot) -> Answer:

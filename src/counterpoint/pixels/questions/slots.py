@@ -54,11 +54,12 @@ def difference_of(scene: Scene, first: Slot, second: Slot) -> float | None:
 
 
 def span_of(text: str, mentions: Sequence[Mention], scene: Scene) -> list[int]:
-    """Return the places that a text speaks of: from one to another, of a year, of half a year, else all."""
+    """Return the places that a text speaks of: from one to another, in that order, of a year, of a half, else all."""
     named = list(dict.fromkeys(m.which for m in mentions if m.kind == "place"))
     every = list(range(len(scene.places)))
     if len(named) == 2:
-        return list(range(min(named), max(named) + 1))
+        step = 1 if named[0] < named[1] else -1  # an axis may run backwards
+        return list(range(named[0], named[1] + step, step))
     if year := year_places(text, scene):
         every = year
     if says("first half", text):
