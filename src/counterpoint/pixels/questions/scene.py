@@ -114,9 +114,10 @@ def _scale_of(chart: ReadChart) -> tuple[float, float]:
 
 
 def in_order(names: Sequence[str | None]) -> list[str | None]:
-    """Return names with those of a series of letters mended: in A, B, None, D, 0 the gap is C and 0 is no letter but E.
+    """Return names with those of a series of letters mended: in A, B, None, D the gap is C.
 
-    Only where most names are the letters of their places.
+    What looks like the letter of its place, as 0 does like O, is that letter. This holds only where most names are the
+    letters of their places.
     """
     expected = [_letters(number) for number in range(len(names))]
     right = sum(name == letter for name, letter in zip(names, expected, strict=True))
