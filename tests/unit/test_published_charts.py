@@ -65,7 +65,7 @@ def test_no_answer_is_wrong_and_none_depends_on_the_order_of_the_options(bundle)
     assert all(len(set(options)) == 1 for options in chosen.values())
     assert all(chosen[item["item_id"]][0] in (None, item["visual_index"]) for item in items)
     answered = sum(chosen[item["item_id"]][0] is not None for item in items)
-    assert answered >= 78  # of 96
+    assert answered >= 83  # of 96
 
 
 def test_the_keys_that_contradict_their_pictures_are_found_and_no_others(bundle):

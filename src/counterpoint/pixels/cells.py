@@ -20,6 +20,10 @@ APART = 6
 """Cells of one group are at most so many px apart."""
 SOLID = 13
 """What is dark over so many px in both directions is the colour of a cell, not a text."""
+NAMED = 0.3
+"""So much of each edge of a cell is there when its name touches it."""
+FRAYED = 5
+"""So many px at the edges of a blurred cell may be frayed."""
 HEADER = 34
 """The name of a group stands at most so many px above its cells."""
 
@@ -63,10 +67,11 @@ def find_cells(pixels: np.ndarray) -> list[tuple[Box, np.ndarray]]:
         x, y, width, height, area = (int(number) for number in stats[label])
         if min(width, height) < LEAST_SIDE or area < 0.55 * width * height:
             continue
+        x, y, width, height = _trimmed(labels == label, (x, y, width, height))
         own = labels[y : y + height, x : x + width] == label
         # A cell fills its box but for the name on it: its four edges are straight.
-        edges = [own[0], own[-1], own[:, 0], own[:, -1]]
-        if min(edge.mean() for edge in edges) < 0.6:
+        edges = sorted(float(edge.mean()) for edge in (own[0], own[-1], own[:, 0], own[:, -1]))
+        if min(width, height) < LEAST_SIDE or edges[0] < NAMED or edges[2] < 0.75 or own.mean() < 0.55:
             continue
         cells.append(
             (
@@ -77,7 +82,29 @@ def find_cells(pixels: np.ndarray) -> list[tuple[Box, np.ndarray]]:
     outer = [
         (box, colour) for box, colour in cells if not any(_holds(other, box) for other, _ in cells if other != box)
     ]
-    return sorted(outer, key=lambda cell: (cell[0][1], cell[0][0]))
+    cells = [cell for cell in outer if not _is_header(cell[0], [box for box, _ in outer])]
+    return sorted(cells, key=lambda cell: (cell[0][1], cell[0][0]))
+
+
+def _is_header(strip: Box, boxes: list[Box]) -> bool:
+    """Whether a low strip runs along the top of two or more cells, whose group it names."""
+    x0, y0, x1, y1 = strip
+    if y1 - y0 > HEADER or x1 - x0 < 3 * (y1 - y0):
+        return False
+    below = [min(b[2], x1) - max(b[0], x0) for b in boxes if 0 <= b[1] - y1 <= APART + 4]
+    return sum(part > 0 for part in below) >= 2 and sum(part for part in below if part > 0) >= 0.8 * (x1 - x0)
+
+
+def _trimmed(own: np.ndarray, box: Box) -> Box:
+    """Return left, top, width and height of a shape without the few frayed rows and columns at its edges."""
+    x, y, width, height = box
+    for _ in range(FRAYED):
+        cut = own[y : y + height, x : x + width]
+        if min(cut.shape) < LEAST_SIDE:
+            break
+        top, bottom, left, right = (int(edge.mean() < NAMED) for edge in (cut[0], cut[-1], cut[:, 0], cut[:, -1]))
+        x, y, width, height = x + left, y + top, width - left - right, height - top - bottom
+    return x, y, width, height
 
 
 def _without_solid(dark: np.ndarray) -> np.ndarray:
