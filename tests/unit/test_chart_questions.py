@@ -57,6 +57,7 @@ AREA = chart("area", MONTHS, [10.0, 12, 14, 16, 18, 20, 22, 20, 18, 16, 14, 12, 
         ("Rome's Trams are fewer than Rome's Buses.", TRUTH, "False"),
         ("The ratio of Trams to Buses in Oslo is higher than that in Rome.", TRUTH, "False"),
         ("Which city is the largest?", ["Oslo", "Rome", "Lyon", "Omit"], None),  # of which series?
+        ("Which of the largest cities had the fewest Trams?", ["Oslo", "Rome", "Lyon", "Omit"], "Oslo"),
         ("How many Ferries ran in Rome?", ["2", "3", "9", "12", "Omit"], None),
         ("Lyon had more Trams than Buses.", TRUTH, None),  # too close to tell
     ],
@@ -109,6 +110,16 @@ SIZES = chart("bubble", ["P", "Q", "R", "S"], [1.0, 2, 3, 4], x=[4.0, 3, 2, 1], 
 )
 def test_points_and_bubbles(reading, question, options, answer):
     assert said(reading, question, options) == answer
+
+
+def test_a_place_that_was_not_read_may_reach_further_than_all_others():
+    read = chart("line", ["1990", "2000", "2020"], [12.0, 30, 20])
+    gap = ReadChart(**{**read.__dict__, "categories": ("1990", "2000", "2010", "2020")})
+    asked = Asked("What was the range of the price from 1990 to 2020?", ("9 - 30", "12 - 30", "14 - 30", "Omit"))
+    assert answer_question(asked, read).excluded == {0, 2}
+    assert answer_question(asked, gap).excluded == {2}
+    assert said(read, "How many years had a lower price than 2000?", ["1", "2", "3", "Omit"]) == "2"
+    assert said(gap, "How many years had a lower price than 2000?", ["1", "2", "3", "Omit"]) is None
 
 
 def test_treemaps_and_maps():

@@ -70,7 +70,7 @@ def axis_moments(labels: Sequence[str | None]) -> list[Moment | None] | None:
             if moment is None:
                 continue
             if moment.year is None:
-                turn = (moment.month <= last.month) - 0 if n > anchor else -(moment.month >= last.month)
+                turn = int(moment.month <= last.month) if n > anchor else -int(moment.month >= last.month)
                 moment = Moment(moment.month, last.year + turn)
             dated[n] = last = moment
     return dated

@@ -10,7 +10,7 @@ from counterpoint.pixels.questions.asked import Asked
 from counterpoint.pixels.questions.measures import measured, measures_in, precision
 from counterpoint.pixels.questions.mentions import mentions_in
 from counterpoint.pixels.questions.scene import STACKED, Scene, interval_of, scene_of
-from counterpoint.pixels.questions.slots import Slot, difference_of, only_slot, span_of, value_at, x_bounds
+from counterpoint.pixels.questions.slots import Slot, difference_of, only_slot, points_at, span_of, value_at, x_bounds
 from counterpoint.pixels.questions.statements import statement
 from counterpoint.pixels.questions.values import (
     numbers_in,
@@ -46,7 +46,7 @@ def answer_question(asked: Asked, chart: ReadChart) -> Answer:
         return statement(asked, scene)
     if all(trend_of(option) is not None for option in options):
         return _trend(asked, scene)
-    if superlative(asked.question) and not says("range of", asked.question):
+    if superlative(asked.question) and not says("range of|how many", asked.question):
         return _extreme(asked, scene)
     if chart.type == "choropleth":
         return _class(asked, scene)
@@ -95,6 +95,9 @@ def _extreme(asked: Asked, scene: Scene) -> Answer:
         elif slot.place is not None:
             slot = Slot(slot.place, series)
         value = value_at(scene, slot, measure)
+        if slot.place is None and scene.type == "scatter" and measure == "value":
+            points = points_at(scene, asked.options[n])
+            value = points[0] if len(points) == 1 else None
         if value is not None:
             values.append((n, value))
             named.append(f"{asked.options[n]} {value:.4g}")
@@ -104,7 +107,7 @@ def _extreme(asked: Asked, scene: Scene) -> Answer:
         return best_of(values, sign, least, read)
     # An option that is unread cannot be better than the best of all marks, where all of them are read.
     every = [value_at(scene, Slot(n, series), measure) for n in range(len(scene.places))]
-    if values and every and None not in every:
+    if values and scene.complete and None not in every:
         best = max(values, key=lambda entry: sign * entry[1])
         if sign * best[1] >= max(sign * value for value in every):
             return Answer(best[0], read)
@@ -145,9 +148,9 @@ def _range(asked: Asked, scene: Scene) -> Answer:
         outside[n] = max(ends[0] - low, high - ends[1])
     tolerance = PIXELS / 5 * precision(scene, measure)
     answer = nearest(asked, away, tolerance, f"{low:.4g} to {high:.4g}")
-    if scene.type not in ("scatter", "bubble"):
+    if scene.complete:
         return answer
-    # Of many points one may be hidden: an option is surely wrong only where a point lies outside it.
+    # What was not read may reach further: an option is surely wrong only where something that was read lies outside it.
     return replace(answer, excluded=frozenset(n for n in answer.excluded if outside[n] > tolerance))
 
 
@@ -204,7 +207,7 @@ def _count(asked: Asked, scene: Scene) -> Answer:
         numbers = numbers_in(asked.question.partition(" than ")[2])
         limit = numbers[0][0] if len(numbers) == 1 else None
     values = [value_at(scene, Slot(n, slot.series), measure) for n in range(len(scene.places)) if n != slot.place]
-    if limit is None or None in values:
+    if limit is None or None in values or not scene.complete:
         return NOTHING
     count = sum(sign * (value - limit) > 0 for value in values)
     close = sum(abs(value - limit) < 0.4 * precision(scene, measure) for value in values)
@@ -245,16 +248,10 @@ def _share(asked: Asked, scene: Scene, slot: Slot) -> Answer:
 
 def _at_x(asked: Asked, scene: Scene) -> Answer:
     """Read the values of the points that stand at a number of the x axis."""
-    numbers = numbers_in(asked.question)
-    if len(numbers) != 1 or scene.chart.x_scale is None:
+    values = points_at(scene, asked.question)
+    if not values:
         return NOTHING
-    reach = 4 * abs(scene.chart.x_scale.slope)
-    points = [p for p in scene.places if p.mark.x is not None and abs(p.mark.x - numbers[0][0]) <= reach]
-    values = [point.mark.value for point in points]
-    if not values or None in values:
-        return NOTHING
-    read = f"at {numbers[0][0]:g}: " + ", ".join(f"{value:.4g}" for value in values)
-    return _nearest_number(asked, scene, values, "value", read)
+    return _nearest_number(asked, scene, values, "value", ", ".join(f"{value:.4g}" for value in values))
 
 
 def _nearest_number(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from counterpoint.pixels.chart import ReadChart, ReadMark
@@ -42,7 +42,12 @@ class Scene:
     span: float
     pixel: float
     """Change of the value with one px."""
-    groups: tuple[str, ...] = field(default=())
+    groups: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether a mark was read for every place that the axis names; points and bubbles may always be hidden."""
+        return self.type not in ("scatter", "bubble") and len(self.places) >= len(self.chart.categories)
 
     @property
     def type(self) -> str | None:

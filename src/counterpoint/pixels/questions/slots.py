@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from counterpoint.pixels.questions.measures import measured
 from counterpoint.pixels.questions.mentions import Mention, year_places
 from counterpoint.pixels.questions.scene import Scene
+from counterpoint.pixels.questions.values import numbers_in
 from counterpoint.pixels.questions.wording import says
 
+NEAR = 4
+"""A point stands at a number of the x axis when it is at most so many px away."""
 _BOUNDS = re.compile(
     r"\b(?:between|from)\s+([\d,]+(?:\.\d+)?)\s*[^\d\s]*\s+(?:and|to)\s+([\d,]+(?:\.\d+)?)", re.IGNORECASE
 )
@@ -45,6 +48,16 @@ def value_at(scene: Scene, slot: Slot, measure: str = "value") -> float | None:
     if measure != "value":
         return measured(place, measure)
     return scene.value(place, None if slot.series is None else scene.series[slot.series])
+
+
+def points_at(scene: Scene, text: str) -> list[float]:
+    """Return the values of the points that stand at the one number of the x axis that a text names."""
+    numbers = numbers_in(text)
+    if len(numbers) != 1 or scene.chart.x_scale is None:
+        return []
+    reach = NEAR * abs(scene.chart.x_scale.slope)
+    near = [p.mark.value for p in scene.places if p.mark.x is not None and abs(p.mark.x - numbers[0][0]) <= reach]
+    return [] if None in near else near
 
 
 def difference_of(scene: Scene, first: Slot, second: Slot) -> float | None:

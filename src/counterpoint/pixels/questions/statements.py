@@ -9,8 +9,7 @@ from counterpoint.pixels.questions.asked import Asked
 from counterpoint.pixels.questions.measures import correlation_sign, measured, measures_in, precision
 from counterpoint.pixels.questions.mentions import mentions_in
 from counterpoint.pixels.questions.scene import Scene
-from counterpoint.pixels.questions.slots import Slot, filled, only_slot, span_of, value_at
-from counterpoint.pixels.questions.values import numbers_in
+from counterpoint.pixels.questions.slots import Slot, filled, only_slot, points_at, span_of, value_at
 from counterpoint.pixels.questions.wording import comparative, negated, says, truth_of
 
 RELATED = 0.3
@@ -77,27 +76,22 @@ def _related(asked: Asked, scene: Scene) -> Answer:
 
 def _same(asked: Asked, scene: Scene) -> Answer:
     """Read whether all points at a number of the x axis have the same value."""
-    numbers = numbers_in(asked.question)
-    if scene.type != "scatter" or len(numbers) != 1 or scene.chart.x_scale is None:
-        return NOTHING
-    reach = 4 * abs(scene.chart.x_scale.slope)
-    near = [p.mark for p in scene.places if p.mark.x is not None and abs(p.mark.x - numbers[0][0]) <= reach]
-    values = [mark.value for mark in near if mark.value is not None]
-    if not values or len(values) < len(near):
+    values = points_at(scene, asked.question) if scene.type == "scatter" else []
+    if not values:
         return NOTHING
     apart = max(values) - min(values)
     read = ", ".join(f"{value:.4g}" for value in values)
     return _decided(asked, SAME * scene.span - apart, SAME * scene.span, read)
 
 
-def _sides(asked: Asked, scene: Scene) -> tuple[str, str]:
+def _sides(asked: Asked) -> tuple[str, str]:
     left, _, right = asked.question.partition(" than ")
     return left, right
 
 
 def _compared(asked: Asked, scene: Scene) -> Answer:
     """Read which of two values is larger."""
-    left, right = (only_slot(mentions_in(part, scene)) for part in _sides(asked, scene))
+    left, right = (only_slot(mentions_in(part, scene)) for part in _sides(asked))
     right = filled(right, left)
     left = filled(left, Slot(None, right.series))
     measure = measures_in(asked.question, scene)[0]
@@ -111,7 +105,7 @@ def _compared(asked: Asked, scene: Scene) -> Answer:
 
 def _always(asked: Asked, scene: Scene) -> Answer:
     """Read whether one series is above another at every place that the statement names."""
-    series = [only_slot(mentions_in(part, scene), places=False).series for part in _sides(asked, scene)]
+    series = [only_slot(mentions_in(part, scene), places=False).series for part in _sides(asked)]
     if None in series:
         return NOTHING
     places = span_of(asked.question, mentions_in(asked.question, scene), scene)
@@ -127,7 +121,7 @@ def _always(asked: Asked, scene: Scene) -> Answer:
 
 def _ratios(asked: Asked, scene: Scene) -> Answer:
     """Read which of two places has the larger ratio of two series."""
-    left, right = (mentions_in(part, scene) for part in _sides(asked, scene))
+    left, right = (mentions_in(part, scene) for part in _sides(asked))
     series = list(dict.fromkeys(m.which for m in left if m.kind == "series"))
     places = [only_slot(side, series=False).place for side in (left, right)]
     if len(series) != 2 or None in places or places[0] == places[1]:

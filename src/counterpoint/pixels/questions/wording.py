@@ -20,8 +20,12 @@ def comparative(text: str) -> int | None:
 
 
 def superlative(text: str) -> int | None:
-    """Return 1 where a text asks for the most, -1 for the least, None for neither or both."""
-    return _sign(_MOST, _LEAST, text)
+    """Return 1 where a text asks for the most, -1 for the least, None for neither or both.
+
+    Where both occur, as in "Which of the highest mountains is the lowest?", what something is, has or was counts.
+    """
+    said = re.findall(rf"\b(?:is|was|are|were|has|had|have) (?:the )?(?:{_MOST}|{_LEAST})\b", text, re.IGNORECASE)
+    return _sign(_MOST, _LEAST, text) or _sign(_MOST, _LEAST, " ".join(said))
 
 
 def change(text: str) -> int | None:
