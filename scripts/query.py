@@ -32,15 +32,20 @@ with logged(snakemake.log[0]):
     respond = RESPONDENTS[wildcards.suite]
     identity = response_identity(model["identity"], params.seed, respond)
     limits, journal = Limits(**how["limits"]), Path(how["journal"])
-    pictures = None
-    if identity["provider"] == "planted":
-        ask, connection = open_planted(identity, truth, params.seed, how["seconds"], respond), None
-    else:
-        # The clients of providers take seconds to import, which planted respondents need not wait for.
-        from counterpoint.models.providers import provider_from_environment
-
+    pictures, connection = None, None
+    if identity["provider"] != "planted":
         root = Path(snakemake.input.stimuli).parents[2]
         pictures = Pictures(rows_of(read_table("stimuli", snakemake.input.stimuli)), root)
+    # What reads pictures and the clients of providers take seconds to import: only who needs them waits for them.
+    if identity["provider"] == "planted":
+        ask = open_planted(identity, truth, params.seed, how["seconds"], respond)
+    elif identity["provider"] == "pixel_reader":
+        from counterpoint.models.pixel_reader import PixelReader
+
+        ask = PixelReader(pictures).ask
+    else:
+        from counterpoint.models.providers import provider_from_environment
+
         connection = provider_from_environment(identity, pictures, how)
         ask = connection.ask
     jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures)

@@ -25,7 +25,7 @@ from counterpoint.validation import (
 Share = Annotated[float, Field(ge=0, le=1)]
 Text = Annotated[str, Field(min_length=1)]
 
-CLIENTS = ("planted", "openai", "anthropic", "gemini", "xai", "openrouter", "openai_compatible")
+CLIENTS = ("planted", "pixel_reader", "openai", "anthropic", "gemini", "xai", "openrouter", "openai_compatible")
 """Providers that this version can ask."""
 KEY_VARIABLES = {
     "openai": "OPENAI_API_KEY",
@@ -135,6 +135,17 @@ class Sceptic(_Planted):
     """Mismatch (relative difference of shown and factual value) at which it believes half of the pictures."""
 
 
+class PixelReader(Common):
+    """The pixel reader: it reads charts from their pixels by rule, has no memory, and needs no network."""
+
+    provider: Literal["pixel_reader"]
+    """It runs inside the process; its own code decides what it answers."""
+    group: Literal["embedded"] = "embedded"
+    """Group in tables."""
+    access: Literal["embedded"] = "embedded"
+    """It runs inside the process."""
+
+
 class Decoding(Strict):
     """Decoding settings; all of them are part of the model's identity."""
 
@@ -235,7 +246,7 @@ class ServedModel(_Provider):
 
 PlantedEntry = Annotated[FixedRespondent | Arbiter | Sceptic, Field(discriminator="respondent")]
 ProviderEntry = ApiModel | OpenRouterModel | ServedModel
-Entry = Annotated[PlantedEntry | ProviderEntry, Field(discriminator="provider")]
+Entry = Annotated[PlantedEntry | PixelReader | ProviderEntry, Field(discriminator="provider")]
 """What the registry says of one model."""
 
 
@@ -272,7 +283,8 @@ def model_identity(entry: Entry) -> dict[str, Any]:
     """Return all of an entry that makes the model answer as it does: its part of a response key.
 
     Provider, snapshot or checkpoint with revision, quantisation, engine and version, the pinned host, and
-    decoding settings; of a planted respondent its parameters and failure shares. What is null or zero is left
+    decoding settings; of a planted respondent its parameters and failure shares; of the pixel reader nothing more, as
+    its own code is added where it is asked. What is null or zero is left
     out, so that a key added later, or a default written out, changes no identity. Concurrency, attempts,
     waits, shards, address and group are in no identity.
     """

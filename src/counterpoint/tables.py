@@ -248,7 +248,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
     ),
     "cvlat_table2": (
         _c("model", STRING, "model, or the mean of a group"),
-        _c("group", STRING, "proprietary, open, or planted"),
+        _c("group", STRING, "proprietary, open, embedded or planted"),
         _n("vlat_normal", FLOAT, "accuracy on aligned charts, normal prompt", "percent"),
         _n("vlat_normal_sd", FLOAT, "its standard deviation over items", "percentage points"),
         _n("vlat_explain", FLOAT, "accuracy on aligned charts, explain prompt", "percent"),
@@ -272,7 +272,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
     ),
     "cvlat_table3": (
         _c("model", STRING, "model"),
-        _c("group", STRING, "proprietary, open, or planted"),
+        _c("group", STRING, "proprietary, open, embedded or planted"),
         _n("anon_v_pct", FLOAT, "visual answers without names", "percent"),
         _n("q_only_pct", FLOAT, "factual answers without picture", "percent"),
         _n("visual_pct", FLOAT, "visual answers under conflict", "percent"),
@@ -287,7 +287,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
     "cvlat_table4": (
         _c("profile", STRING, "controllability profile, then its flags after semicolons; empty if undefined"),
         _c("model", STRING, "model"),
-        _c("group", STRING, "proprietary, open, or planted"),
+        _c("group", STRING, "proprietary, open, embedded or planted"),
         _n("vfri_factual", FLOAT, "VFRI under the factual-priority prompt", "-1 to 1"),
         _n("delta_f", FLOAT, "its shift against the normal prompt", "-2 to 2"),
         _c("sig_f", STRING, "significance of the shift: *, **, ***, ns, or empty if undefined"),
@@ -302,7 +302,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
     ),
     "cvlat_cells": (
         _c("model", STRING, "model"),
-        _c("group", STRING, "proprietary, open, or planted"),
+        _c("group", STRING, "proprietary, open, embedded or planted"),
         _c("cell", STRING, "cell"),
         _n("visual_pct", FLOAT, "visual answers, mean over items", "percent"),
         _n("factual_pct", FLOAT, "factual answers", "percent"),
@@ -322,7 +322,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
     ),
     "cvlat_breakdown": (
         _c("model", STRING, "model"),
-        _c("group", STRING, "proprietary, open, or planted"),
+        _c("group", STRING, "proprietary, open, embedded or planted"),
         _c("cell", STRING, "cell"),
         _c("breakdown", STRING, "chart_type, task, conflict or conflict_level"),
         _c("level", STRING, "kind of chart, task, what conflicts, or size of the conflict"),
@@ -339,7 +339,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
     ),
     "cvlat_arbitration": (
         _c("model", STRING, "model"),
-        _c("group", STRING, "proprietary, open, or planted"),
+        _c("group", STRING, "proprietary, open, embedded or planted"),
         _c("cell", STRING, "conflict cell"),
         _n("w", FLOAT, "arbitration preference: how often it follows the picture when it reads and knows", "0 to 1"),
         _n("w_low", FLOAT, "lower end of the 95 % interval of w"),
@@ -366,7 +366,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
     ),
     "cvlat_magnitude": (
         _c("model", STRING, "model"),
-        _c("group", STRING, "proprietary, open, or planted"),
+        _c("group", STRING, "proprietary, open, embedded or planted"),
         _c("level", STRING, "size of the conflict: 50% shows a value 1.5 times as large or as small as the fact"),
         _c(
             "position",
@@ -436,7 +436,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
     ),
     "cvlat_orientation": (
         _c("model", STRING, "model"),
-        _c("group", STRING, "proprietary, open, or planted"),
+        _c("group", STRING, "proprietary, open, embedded or planted"),
         _n("vfri", FLOAT, "VFRI under the normal prompt", "-1 to 1"),
         _n("low", FLOAT, "lower end of its 95 % interval"),
         _n("high", FLOAT, "upper end"),

@@ -6,12 +6,12 @@ import pytest
 from PIL import Image, ImageDraw
 
 from counterpoint.errors import UserError
+from counterpoint.pixels import readings as module
 from counterpoint.stimuli.charts.contents.candidates import asked
 from counterpoint.stimuli.charts.contents.variants import variants
 from counterpoint.stimuli.charts.drawing.picture import Drawn, draw
 from counterpoint.stimuli.charts.loading import load_charts
 from counterpoint.stimuli.png import save_png
-from counterpoint.suites.cvlat import pixel_audit as module
 from counterpoint.suites.cvlat.pixel_audit import check_agreement, pixel_audit, recorded_marks
 from counterpoint.tables import as_table
 

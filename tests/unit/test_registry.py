@@ -81,7 +81,7 @@ PLANTED = "provider: planted, respondent"
 OPENAI = "provider: openai, group: proprietary, access: api"
 SERVED = "provider: openai_compatible, group: open, access: local"
 ROUTED = "provider: openrouter, group: open, access: openrouter"
-PROVIDERS = "planted, openai, anthropic, gemini, xai, openrouter, openai_compatible"
+PROVIDERS = "planted, pixel_reader, openai, anthropic, gemini, xai, openrouter, openai_compatible"
 RESPONDENTS = "visual, factual, omit, guesser, first_option, arbiter, sceptic"
 PLANTED_KEYS = (
     "shards, concurrency, attempts, seconds_between_attempts, text_only, provider, group, access, failures, "
@@ -244,7 +244,7 @@ def test_a_model_without_a_client_is_refused_when_it_is_to_be_asked(folder, monk
     entries = load_registry("models.yaml")
     require_callable({name: entries[name] for name in ("alpha", "beta")}, "models.yaml")
     assert line_of(require_callable, entries, "models.yaml") == (
-        'models.yaml: gamma.provider: "openai" has no client in this version; allowed: models of planted'
+        'models.yaml: gamma.provider: "openai" has no client in this version; allowed: models of planted, pixel_reader'
     )
 
 

@@ -165,6 +165,12 @@ def truth_of(wildcards):
     return f"{RESULTS}/trials/{wildcards.suite}/truth.parquet" if planted else []
 
 
+def pictures_of(wildcards):
+    """The folder of the pictures, for a model that is shown them."""
+    shown = wildcards.model not in PLANTED and not REGISTRY[wildcards.model].text_only
+    return f"{RESULTS}/stimuli/{wildcards.suite}/images" if shown else []
+
+
 def shards_of(model):
     return REGISTRY[model].shards or RUN.shards
 

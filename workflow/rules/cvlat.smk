@@ -140,6 +140,26 @@ else:
         script:
             "../../scripts/cvlat_bundle_items.py"
 
+    rule cvlat_bundle_pixels:
+        """Hold the bundle's keys against what its pictures show in their pixels."""
+        input:
+            item_table=rules.cvlat_bundle_items.output.item_table,
+            stimuli=rules.cvlat_bundle_stimuli.output.stimuli,
+            images=rules.cvlat_bundle_stimuli.output.images,
+        output:
+            audit=f"{RESULTS}/items/cvlat/pixel_audit.parquet",
+        log:
+            log_of("cvlat_bundle_pixels"),
+        benchmark:
+            benchmark_of("cvlat_bundle_pixels")
+        threads: 8
+        params:
+            folder=RESULTS,
+            readings=f"{RESULTS}/readings/cvlat",
+            code=code("cvlat_bundle_pixels.py"),
+        script:
+            "../../scripts/cvlat_bundle_pixels.py"
+
     # A bundle that holds its authors' prompts is asked with those.
     BUNDLE_PROMPTS = Path(CVLAT.bundle) / "code" / "prompts.json"
     CVLAT_PROMPTS = str(BUNDLE_PROMPTS) if BUNDLE_PROMPTS.exists() else CVLAT.prompts
@@ -279,7 +299,7 @@ rule cvlat_figures:
 
 SUITE_OUTPUTS += [
     *(rules.cvlat_bank_stimuli if CVLAT.source == "bank" else rules.cvlat_bundle_stimuli).output,
-    *(rules.cvlat_pixel_audit.output if CVLAT.source == "bank" else []),
+    *(rules.cvlat_pixel_audit if CVLAT.source == "bank" else rules.cvlat_bundle_pixels).output,
     *expand(rules.cvlat_planted_truth.output, model=PLANTED),
     *(f"{RESULTS}/items/cvlat/{table}.parquet" for table in ["items", "audit"]),
     rules.cvlat_plan.output.audit,

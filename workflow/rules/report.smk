@@ -10,7 +10,7 @@ rule run_report:
         item_table=f"{RESULTS}/items/cvlat/items.parquet",
         audit=[
             f"{RESULTS}/items/cvlat/audit.parquet",
-            *(rules.cvlat_pixel_audit.output if CVLAT.source == "bank" else []),
+            *(rules.cvlat_pixel_audit if CVLAT.source == "bank" else rules.cvlat_bundle_pixels).output,
             rules.cvlat_plan.output.audit,
         ],
         stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",

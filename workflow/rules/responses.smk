@@ -4,6 +4,7 @@ rule query:
     input:
         requests=f"{RESULTS}/trials/{{suite}}/requests.parquet",
         stimuli=f"{RESULTS}/stimuli/{{suite}}/stimuli.parquet",
+        images=pictures_of,
         truth=truth_of,
     output:
         responses=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.parquet",

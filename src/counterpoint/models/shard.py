@@ -10,6 +10,7 @@ from counterpoint.models.planted import Planted, Respond
 from counterpoint.models.query import Job
 from counterpoint.models.replies import Ask, Skip
 from counterpoint.models.requests import Part, Request, canonical_digest, response_key
+from counterpoint.pixels.identity import reader_digest
 
 
 def shard_jobs(
@@ -53,8 +54,11 @@ def response_identity(identity: Mapping[str, Any], seed: int, respond: Respond) 
     """Return the identity that a model's response keys carry: what the registry says decides its answers.
 
     A planted respondent's identity also holds the run's seed and the digest of its code: both decide what it
-    answers. `respond` is the suite's planted respondents.
+    answers. That of the pixel reader holds the digest of its code and of the packages that it reads with. `respond` is
+    the suite's planted respondents.
     """
+    if identity["provider"] == "pixel_reader":
+        return dict(identity) | {"code": reader_digest("counterpoint.models.pixel_reader")}
     if identity["provider"] != "planted":
         return dict(identity)
     code = [module_digest("counterpoint.models.planted"), module_digest(respond.__module__)]

@@ -8,7 +8,7 @@ import numpy as np
 
 from counterpoint.pixels.numbers import parse_number
 from counterpoint.pixels.ocr import TextBox
-from counterpoint.pixels.picture import brightest, chroma
+from counterpoint.pixels.picture import brightest, chroma, not_ground
 
 LINE_DARKNESS = 140
 """The brightest channel of an axis line's pixels is below this."""
@@ -71,8 +71,9 @@ def find_frame(pixels: np.ndarray) -> Frame | None:
         return None
     columns = _run(upright, first=True)
     rows = _run(level, first=False)
-    ends = [_extended(dark[y], int(row_ends[y]), 1) for y in rows]
-    starts = {x: _extended(dark[:, x], int(starts[x]), -1) for x in columns}
+    covered = not_ground(pixels)
+    ends = [_extended(dark[y], covered[y], int(row_ends[y]), 1) for y in rows]
+    starts = {x: _extended(dark[:, x], covered[:, x], int(starts[x]), -1) for x in columns}
     top_lines = [y for y in level if y < rows[0] - 0.3 * height]
     right_lines = [x for x in upright if x > columns[-1] + 0.3 * width]
     return Frame(
@@ -100,12 +101,13 @@ def _longest(mask: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return best, end - best + 1, end
 
 
-def _extended(dark: np.ndarray, end: int, step: int) -> int:
-    """Return where a line ends when marks that cover it are crossed."""
+def _extended(dark: np.ndarray, covered: np.ndarray, end: int, step: int) -> int:
+    """Return where a line ends when marks that cover it are crossed; a text beyond it stands on the ground."""
     while True:
-        beyond = dark[end + 1 : end + 1 + COVERED] if step > 0 else dark[max(end - COVERED, 0) : end][::-1]
+        reach = slice(end + 1, end + 1 + COVERED) if step > 0 else slice(max(end - COVERED, 0), end)
+        beyond, filled = dark[reach][::step], covered[reach][::step]
         on = np.flatnonzero(beyond)
-        if not len(on):
+        if not len(on) or not filled[: int(on[-1])].all():
             return end
         end += step * (int(on[-1]) + 1)
 

@@ -13,6 +13,10 @@ LEAST_SUPPORT = 0.85
 """A circle is there when so much of its line is."""
 MOST = 16
 """Circles in one shape at most."""
+THICK = 0.45
+"""A text that touches a bubble is lower than this share of both together."""
+LETTER = 0.5
+"""A shape of which so much is dark as texts are is a letter."""
 LINE_CONTRAST = 22
 """A line is so much darker than what lies on both sides of it."""
 
@@ -37,12 +41,14 @@ def find_bubbles(pixels: np.ndarray, frame: Frame) -> list[Spot]:
         edge = 4
         cut = (slice(max(y - edge, 0), y + height + edge), slice(max(x - edge, 0), x + width + edge))
         own = labels[cut] == label
+        if text[cut][own].mean() > LETTER:
+            continue
         filled = _without_holes(own)
         found = _alone(filled) or []
         if not found:
             found = _circles(
                 line[cut] & cv2.dilate(own.astype(np.uint8), np.ones((3, 3))).astype(bool), filled, text[cut]
-            )
+            ) or (_alone(_without_texts(filled)) or [])
         elif _support(line[cut], text[cut], *found[0][:2], found[0][2] - 0.7) > 0.6:
             found = [(found[0][0], found[0][1], found[0][2] - 0.7)]  # half the width of its line
         for cx, cy, radius in found:
@@ -67,6 +73,15 @@ def _without_holes(shape: np.ndarray) -> np.ndarray:
     ground = padded.copy()
     cv2.floodFill(ground, None, (0, 0), 2)
     return (ground != 2)[1:-1, 1:-1]
+
+
+def _without_texts(shape: np.ndarray) -> np.ndarray:
+    """Return the widest part of a shape, without a text that touches it; the shape itself where nothing is left."""
+    size = 2 * int(THICK * min(np.ptp(np.flatnonzero(shape.any(axis=axis))) for axis in (0, 1)) / 2) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
+    opened = cv2.morphologyEx(shape.astype(np.uint8), cv2.MORPH_OPEN, disc)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(opened, connectivity=4)
+    return labels == 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax()) if count > 1 else shape
 
 
 def _alone(shape: np.ndarray) -> list[tuple[float, float, float]] | None:

@@ -8,7 +8,7 @@ import numpy as np
 from counterpoint.pixels.axes import Frame
 from counterpoint.pixels.bars import fill_colours, fill_mask, find_columns
 from counterpoint.pixels.cells import find_cells
-from counterpoint.pixels.picture import INK_CORE, brightest, chroma, not_ground
+from counterpoint.pixels.picture import INK_CHROMA, INK_CORE, brightest, chroma, not_ground
 from counterpoint.pixels.pie import find_pie
 from counterpoint.pixels.points import find_spots, usual_radius
 from counterpoint.pixels.regions import find_classes
@@ -41,7 +41,7 @@ def _without_axes(sheet: Sheet) -> str | None:
 
 
 def _with_axes(sheet: Sheet, frame: Frame) -> str | None:
-    filled = fill_mask(sheet.pixels, frame) & (brightest(sheet.pixels) >= INK_CORE)
+    filled = fill_mask(sheet.pixels, frame) & ~_strokes(sheet.pixels)
     inside = filled[frame.top : frame.bottom, frame.left : frame.right]
     columns = np.flatnonzero(inside.any(axis=0))
     if len(columns) >= 8:
@@ -52,6 +52,11 @@ def _with_axes(sheet: Sheet, frame: Frame) -> str | None:
         if rooted >= ROOTED and np.median(thick) >= 6:
             return _filled_kind(sheet, frame, columns, tops)
     return _drawn_kind(sheet, frame)
+
+
+def _strokes(pixels: np.ndarray) -> np.ndarray:
+    """Return the dark pixels almost without colour that texts and axis lines are made of."""
+    return (brightest(pixels) < INK_CORE) & (chroma(pixels) < INK_CHROMA)
 
 
 def _filled_kind(sheet: Sheet, frame: Frame, columns: np.ndarray, tops: np.ndarray) -> str:
@@ -74,7 +79,7 @@ def _filled_kind(sheet: Sheet, frame: Frame, columns: np.ndarray, tops: np.ndarr
 
 def _drawn_kind(sheet: Sheet, frame: Frame) -> str | None:
     """Return which chart of lines or spots this is, or None when there is neither."""
-    mask = (chroma(sheet.pixels) >= 30) & not_ground(sheet.pixels) & (brightest(sheet.pixels) >= INK_CORE)
+    mask = (chroma(sheet.pixels) >= 30) & not_ground(sheet.pixels) & ~_strokes(sheet.pixels)
     inside = mask[frame.top : frame.bottom, frame.left : frame.right].astype(np.uint8)
     joined = cv2.morphologyEx(inside, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, _, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)

@@ -1,6 +1,7 @@
 """The marks of charts with axes and of pies: which name, series and value belongs to each shape."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -123,9 +124,22 @@ def line_marks(sheet: Sheet) -> dict[str, Any]:
 
 def _named_places(sheet: Sheet) -> tuple[list[float], list[str | None]]:
     """Return the places that the x axis names, px ascending, by its tick marks or else by its labels."""
-    places = sheet.x_ticks or [text.x for text in _row_below(sheet)]
+    places = _without_gaps(sheet.x_ticks) or [text.x for text in _row_below(sheet)]
     texts = names_at(sheet.page, sheet.frame, places)
     return list(places), [text.text if text else None for text in texts]
+
+
+def _without_gaps(ticks: Sequence[float]) -> list[float]:
+    """Return tick marks with those that marks hide, where all others are evenly apart."""
+    steps = np.diff(ticks)
+    step = float(np.median(steps)) if len(steps) else 0.0
+    counts = np.round(steps / step) if step else steps
+    if len(ticks) < 4 or not step or np.abs(steps - counts * step).max() > 0.03 * step + 1 or counts.min() < 1:
+        return list(ticks)
+    return [
+        *(a + (b - a) * part / n for (a, b), n in zip(pairwise(ticks), counts, strict=True) for part in range(int(n))),
+        ticks[-1],
+    ]
 
 
 def _row_below(sheet: Sheet) -> list[TextBox]:

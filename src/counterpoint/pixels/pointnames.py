@@ -18,6 +18,10 @@ LED = 3.0
 """Cost in px of a name to which a line leads."""
 NAMELESS = 14.0
 """Cost in px of a spot without a name."""
+DIRECTIONS = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)]
+"""Where names may stand: right, left, below, above, and the corners."""
+ALIKE = 24
+"""Names that all stand in one direction begin at most so many px from the rims of their spots."""
 MARGIN = 2.0
 """A name is certain when any other way to give all names would cost so many px more."""
 
@@ -35,7 +39,23 @@ def names_of_spots(pixels: np.ndarray, frame: Frame, texts: Sequence[TextBox], s
     for text in texts:  # lines are looked for between the texts
         dark[text.box[1] : text.box[3], text.box[0] : text.box[2]] = False
     costs = np.array([[_cost(dark, text, spot) for spot in spots] for text in inside])
-    return {spot: inside[text].text for text, spot in _certain(costs)}
+    certain = {spot: inside[text].text for text, spot in _certain(costs)}
+    return certain if len(certain) == len(spots) else _all_alike(inside, spots) or certain
+
+
+def _all_alike(texts: Sequence[TextBox], spots: Sequence[Spot]) -> dict[int, str]:
+    """Return a name for every spot where all stand in the same direction from their spots, else none."""
+    found: list[tuple[float, dict[int, str]]] = []
+    for right, down in DIRECTIONS:
+        length = float(np.hypot(right, down))
+        ends = np.array([[(t.box[0], t.x, t.box[2])[1 - right], (t.box[1], t.y, t.box[3])[1 - down]] for t in texts])
+        rims = np.array([[s.x + s.radius * right / length, s.y + s.radius * down / length] for s in spots])
+        away = np.linalg.norm(ends[:, None] - rims[None], axis=2)
+        rows, columns = linear_sum_assignment(away)
+        if len(columns) == len(spots) and away[rows, columns].max() <= ALIKE:
+            names = {int(spot): texts[text].text for text, spot in zip(rows, columns, strict=True)}
+            found.append((float(away[rows, columns].sum()), names))
+    return min(found, key=lambda entry: entry[0])[1] if found else {}
 
 
 def _certain(costs: np.ndarray) -> list[tuple[int, int]]:

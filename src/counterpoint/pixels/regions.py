@@ -13,12 +13,15 @@ from counterpoint.pixels.numbers import parse_number
 from counterpoint.pixels.ocr import Page, TextBox
 from counterpoint.pixels.picture import brightest, distance, hexadecimal
 from counterpoint.pixels.sheet import Sheet
+from counterpoint.pixels.strips import find_strip
 from counterpoint.pixels.words import plain
 
 RANGE = re.compile(r"^(.*\d)\s*[-–—]\s*(\d.*)$")
 """A class: two numbers, the second perhaps with a unit."""
 SAME = 5
 """A region's colour is that of a class when no channel is further from it than this."""
+NOISY = 10
+"""The same where the legend is a strip: such maps come from elsewhere, and their colours may be noisy."""
 LONGEST = 4
 """Characters of a region's label at most."""
 LEADER = (9, 110)
@@ -41,15 +44,16 @@ def region_marks(sheet: Sheet) -> dict[str, Any]:
         return {}
     top_of_legend = min(text.box[1] for _, _, text in classes)
     colours = [colour for _, colour, _ in classes]
-    labels = [(text, light) for text, light in _labels(sheet, colours) if text.box[3] < top_of_legend - 4]
-    found = [_class_on(sheet.pixels, text, colours, light) for text, light in labels]
+    same = SAME if RANGE.match(classes[0][0]) else NOISY
+    labels = [(text, light) for text, light in _labels(sheet, colours, same) if text.box[3] < top_of_legend - 4]
+    found = [_class_on(sheet.pixels, text, colours, light, same) for text, light in labels]
     ends = {n: _end_of_leader(sheet.pixels, labels[n][0]) for n, number in enumerate(found) if number is None}
     lines = {n: ((labels[n][0].x, labels[n][0].y), end[:2]) for n, end in ends.items() if end}
     marks = []
     for n, (text, _) in enumerate(labels):
         number, box = found[n], text.box
         if n in lines and all(_apart(lines[n], lines[other]) for other in lines if other != n):
-            number = _beyond(sheet.pixels, *ends[n], colours)
+            number = _beyond(sheet.pixels, *ends[n], colours, same)
             box = tuple(int(part) + shift for shift in (-2, 3) for part in ends[n][:2])
         colour = hexadecimal(colours[number]) if number is not None else "#FFFFFF"
         marks.append(ReadMark(text.text, None if number is None else float(number), box, colour))
@@ -80,7 +84,7 @@ def find_classes(sheet: Sheet) -> list[tuple[str, np.ndarray, TextBox]]:
         if colour is not None:
             found.append((start, f"{low.strip()} - {high.strip()}", colour, text))
     found.sort(key=lambda item: item[0])
-    return [(name, colour, text) for _, name, colour, text in found]
+    return [(name, colour, text) for _, name, colour, text in found] or find_strip(sheet.pixels, sheet.texts)
 
 
 def _swatch(pixels: np.ndarray, text: TextBox) -> np.ndarray | None:
@@ -96,13 +100,13 @@ def _swatch(pixels: np.ndarray, text: TextBox) -> np.ndarray | None:
     return np.median(inner, axis=0) if len(inner) >= 6 else None
 
 
-def _labels(sheet: Sheet, colours: list[np.ndarray]) -> list[tuple[TextBox, bool]]:
+def _labels(sheet: Sheet, colours: list[np.ndarray], same: float) -> list[tuple[TextBox, bool]]:
     """Return the labels of regions: dark ones, and white ones on dark colours (then True)."""
     names = [(text, False) for text in sheet.texts if _is_label(text)]
     dark = np.zeros(sheet.pixels.shape[:2], bool)
     for colour in colours:
         if colour.mean() < 190:
-            dark |= distance(sheet.pixels, colour) <= SAME
+            dark |= distance(sheet.pixels, colour) <= same
     around = cv2.dilate(dark.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     white = (sheet.pixels.min(axis=-1) > 175) & around
     page = Page(sheet.pixels, white)
@@ -123,11 +127,11 @@ def _is_label(text: TextBox) -> bool:
     return letters and plain(text.text) != "l"  # a single stroke may be a piece of a coast
 
 
-def _class_on(pixels: np.ndarray, text: TextBox, colours: list[np.ndarray], light: bool) -> int | None:
+def _class_on(pixels: np.ndarray, text: TextBox, colours: list[np.ndarray], light: bool, same: float) -> int | None:
     """Return the number of the class whose colour surrounds a label, or None where that is white."""
     x0, y0, x1, y1 = text.box
     near = pixels[max(y0 - 2, 0) : y1 + 2, max(x0 - 2, 0) : x1 + 2].reshape(-1, 3)
-    counts = [int((distance(near, colour) <= SAME).sum()) for colour in colours]
+    counts = [int((distance(near, colour) <= same).sum()) for colour in colours]
     number = int(np.argmax(counts))
     white = int((near.min(axis=1) == 255).sum())
     enough = counts[number] >= max(0.2 * len(near), white) if not light else counts[number] > 0
@@ -143,7 +147,7 @@ def _apart(a: Stroke, b: Stroke) -> bool:
     return float(np.hypot(x0 + share * (x1 - x0) - x, y0 + share * (y1 - y0) - y)) > CLEAR
 
 
-def _beyond(pixels: np.ndarray, x: float, y: float, angle: float, colours: list[np.ndarray]) -> int | None:
+def _beyond(pixels: np.ndarray, x: float, y: float, angle: float, colours: list[np.ndarray], same: float) -> int | None:
     """Return the class of the pixels around the end of a line, apart from the line, when there is only one.
 
     A region smaller than a few pixels is hidden by its own outline: then most of these pixels have no class's colour.
@@ -157,7 +161,7 @@ def _beyond(pixels: np.ndarray, x: float, y: float, angle: float, colours: list[
     if rows.min() < 0 or columns.min() < 0 or rows.max() >= pixels.shape[0] or columns.max() >= pixels.shape[1]:
         return None
     near = pixels[rows, columns]
-    counts = np.array([(distance(near, colour) <= SAME).sum() for colour in colours])
+    counts = np.array([(distance(near, colour) <= same).sum() for colour in colours])
     number = int(counts.argmax())
     return number if counts[number] >= 0.6 * len(near) and counts.sum() - counts[number] <= 1 else None
 

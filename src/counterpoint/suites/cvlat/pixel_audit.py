@@ -1,33 +1,22 @@
 """The pixel audit: each chart's values read back from its saved picture and held against what was recorded."""
 
-import hashlib
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from importlib.metadata import version
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from counterpoint.code_digest import module_digest
 from counterpoint.errors import UserError
-from counterpoint.files import file_digest, write_text
-from counterpoint.pixels.chart import ReadChart, as_json, from_json
+from counterpoint.files import file_digest
 from counterpoint.pixels.compare import Disagreement, Expected, compare
-from counterpoint.pixels.reader import read_chart
+from counterpoint.pixels.readings import Task, read_pictures
 from counterpoint.suites.cvlat.audit import finding
 
-RECOGNISER = ("rapidocr", "onnxruntime", "opencv-python-headless", "numpy")
-"""Packages whose version a reading depends on."""
 COLUMNS = ("stimulus_id", "role", "text", "category", "series", "value", "x", "size", "group")
 """Columns of table `elements` that the audit looks at: no box, no polygon, no colour."""
 UNREADABLE = 0.5
 """Share of a picture's marks that may stay unread; the bank's maps lose a quarter at most, most charts none."""
 
 Row = dict[str, Any]
-Task = tuple[str, str, str]
-"""A picture to be read: its PNG file, its chart type, the file of its reading."""
 
 
 def pixel_audit(
@@ -45,7 +34,8 @@ def pixel_audit(
     for stimulus in stimuli:
         _check_file(stimulus, Path(root))
     recorded = recorded_marks(elements)
-    readings = _readings(stimuli, Path(cache), threads, Path(root))
+    tasks = [Task(Path(root, row["path"]), row["pixel_digest"], row["chart_type"]) for row in stimuli]
+    readings = read_pictures(tasks, cache, threads)
     findings = []
     for stimulus, reading in zip(stimuli, readings, strict=True):
         marks = recorded.get(stimulus["stimulus_id"], [])
@@ -125,42 +115,3 @@ def _findings(stimulus: str, marks: int, differences: Sequence[Disagreement]) ->
 
 def _mark(item: Disagreement) -> str:
     return f"{item.category} / {item.series}" if item.series else item.category
-
-
-def _readings(stimuli: Sequence[Row], cache: Path, threads: int, root: Path) -> list[ReadChart]:
-    code = reader_digest()
-    files = [cache / f"{row['pixel_digest']}-{row['chart_type']}-{code}.json" for row in stimuli]
-    kept = {file: reading for file in files if (reading := _kept(file)) is not None}
-    tasks = {
-        file: (str(root / row["path"]), row["chart_type"], str(file))
-        for row, file in zip(stimuli, files, strict=True)
-        if file not in kept
-    }
-    if threads > 1 and len(tasks) > 1:
-        with ProcessPoolExecutor(threads, mp_context=get_context("fork")) as pool:
-            read = list(pool.map(_read, tasks.values()))
-    else:
-        read = [_read(task) for task in tasks.values()]
-    kept.update(zip(tasks, read, strict=True))
-    return [kept[file] for file in files]
-
-
-def _read(task: Task) -> ReadChart:
-    picture, chart_type, file = task
-    reading = read_chart(picture, chart_type)
-    write_text(file, json.dumps(as_json(reading), ensure_ascii=False))
-    return reading
-
-
-def _kept(file: Path) -> ReadChart | None:
-    """Return the reading that a file keeps, or None where there is none or it is damaged."""
-    try:
-        return from_json(json.loads(file.read_text("utf-8")))
-    except (OSError, KeyError, TypeError, ValueError, RecursionError):
-        return None
-
-
-def reader_digest() -> str:
-    """Return a digest of the code that reads pictures and of the packages that it asks."""
-    parts = [module_digest("counterpoint.pixels.reader"), *(f"{name} {version(name)}" for name in RECOGNISER)]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
