@@ -305,7 +305,7 @@ def model_identity(entry: Entry) -> dict[str, Any]:
 
 def key_variable(entry: Entry) -> str | None:
     """Return the environment variable that holds a model's key; None for a model that needs none."""
-    if isinstance(entry, _Planted):
+    if isinstance(entry, _Planted | PixelReader):
         return None
     return entry.api_key_env or KEY_VARIABLES.get(entry.provider)
 
@@ -323,7 +323,7 @@ def require_callable(entries: dict[str, Entry], path: str | Path) -> None:
 
 def _uncallable(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield the keys of an entry that keep its model from being asked, and what is wrong with them."""
-    if isinstance(entry, _Planted):
+    if isinstance(entry, _Planted | PixelReader):
         return
     if entry.provider not in CLIENTS:
         yield "provider", f'"{entry.provider}" has no client in this version; allowed: models of {", ".join(CLIENTS)}'

@@ -134,9 +134,10 @@ def test_a_picture_that_is_damaged_is_a_typed_failure_and_a_missing_one_stops(tm
     with pytest.raises(CallFailure) as caught:
         said(PixelReader(pictures).ask, *ANSWERS[0][:2], "broken")
     assert caught.value.failure_class == "image"
+    missing = pictures_of(broken, "broken")
     broken.unlink()
     with pytest.raises(UserError, match="make the stimuli again"):
-        said(PixelReader(pictures).ask, *ANSWERS[0][:2], "broken")
+        said(PixelReader(missing).ask, *ANSWERS[0][:2], "broken")
 
 
 def test_its_answers_are_journalled_under_its_own_code_and_asked_once(shown, tmp_path):
@@ -179,5 +180,6 @@ def test_what_it_reads_is_not_touched_by_tables_or_drawing():
         waiting |= code_digest._module(name)[1] - seen
     foreign = {n for n in seen if n.startswith(("counterpoint.suites", "counterpoint.stimuli", "counterpoint.tables"))}
     assert {n for n in foreign if Path(code_digest._path(n)).name != "__init__.py"} == {
-        "counterpoint.stimuli.charts.specs.states"  # the postal abbreviations
+        "counterpoint.stimuli.charts.specs.states",  # the postal abbreviations
+        "counterpoint.tables",  # of the estimate, by which the engine counts tokens
     }

@@ -244,7 +244,7 @@ def test_a_model_without_a_client_is_refused_when_it_is_to_be_asked(folder, monk
     entries = load_registry("models.yaml")
     require_callable({name: entries[name] for name in ("alpha", "beta")}, "models.yaml")
     assert line_of(require_callable, entries, "models.yaml") == (
-        'models.yaml: gamma.provider: "openai" has no client in this version; allowed: models of planted, pixel_reader'
+        'models.yaml: gamma.provider: "openai" has no client in this version; allowed: models of planted'
     )
 
 
