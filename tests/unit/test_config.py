@@ -200,7 +200,8 @@ MISTAKES = {
     "missing suite": (
         changed(suites={}),
         "suites.cvlat: is missing; allowed: a mapping with the keys source, "
-        "bundle, charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, extraction, humans",
+        "bundle, charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, extraction, "
+        "humans",
     ),
     "model twice": (
         changed(models=["alpha", "beta", "alpha"]),
