@@ -115,9 +115,11 @@ class Workspace:
         return {trial["request_id"] for trial in trials if trial["cell"] == cell}
 
 
-def new_workspace(folder: Path) -> Workspace:
-    """Make a folder with the small configuration and resources of its own."""
-    folder.mkdir(parents=True, exist_ok=True)
+def new_workspace(folder: Path, readings: Path) -> Workspace:
+    """Make a folder with the small configuration and resources of its own; pictures that others read are read."""
+    (folder / "results" / "small").mkdir(parents=True, exist_ok=True)
+    readings.mkdir(parents=True, exist_ok=True)
+    (folder / "results" / "small" / "readings").symlink_to(readings)
     (folder / "models.yaml").write_text(yaml.safe_dump(REGISTRY))
     (folder / "config.yaml").write_text(yaml.safe_dump(CONFIG))
     shutil.copy(REPOSITORY / "resources" / "prompts" / "cvlat.yaml", folder / "prompts.yaml")
@@ -127,16 +129,23 @@ def new_workspace(folder: Path) -> Workspace:
     return Workspace(folder)
 
 
+@pytest.fixture(scope="session")
+def readings(tmp_path_factory) -> Path:
+    """The folder of the pictures' readings, which are the same for all tests of a session and take seconds each."""
+    base = tmp_path_factory.getbasetemp()
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "readings"
+
+
 @pytest.fixture
-def fresh(tmp_path) -> Workspace:
+def fresh(tmp_path, readings) -> Workspace:
     """A folder in which nothing has run yet."""
-    return new_workspace(tmp_path / "fresh")
+    return new_workspace(tmp_path / "fresh", readings)
 
 
 @pytest.fixture(scope="session")
-def finished_once(tmp_path_factory) -> Workspace:
+def finished_once(tmp_path_factory, readings) -> Workspace:
     """The small configuration, run to its end once for all tests of this process. Do not change it: copy it."""
-    workspace = new_workspace(tmp_path_factory.mktemp("finished") / "work")
+    workspace = new_workspace(tmp_path_factory.mktemp("finished") / "work", readings)
     workspace.run()
     return workspace
 
@@ -144,5 +153,5 @@ def finished_once(tmp_path_factory) -> Workspace:
 @pytest.fixture
 def finished(finished_once, tmp_path) -> Workspace:
     """A copy of the finished run, to change and run again."""
-    shutil.copytree(finished_once.folder, tmp_path / "work")
+    shutil.copytree(finished_once.folder, tmp_path / "work", symlinks=True)
     return Workspace(tmp_path / "work")
