@@ -18,9 +18,9 @@ def server():
 
 
 @pytest.fixture
-def space(tmp_path, server) -> Workspace:
+def space(tmp_path, server, readings) -> Workspace:
     """A folder whose registry has a served model beside the planted ones."""
-    space = new_workspace(tmp_path / "work")
+    space = new_workspace(tmp_path / "work", readings)
     served = {
         "provider": "openai_compatible",
         "group": "open",
