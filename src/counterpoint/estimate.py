@@ -6,12 +6,8 @@ from typing import Any
 
 import pyarrow as pa
 
+from counterpoint.models.pictures import CHARACTERS_PER_TOKEN, PIXELS_PER_TOKEN
 from counterpoint.tables import rows_of
-
-CHARACTERS_PER_TOKEN = 4
-"""A common rule of thumb for English text."""
-PIXELS_PER_TOKEN = 750
-"""Anthropic's documented approximation for pictures: tokens = width x height / 750."""
 
 
 def estimate_lines(

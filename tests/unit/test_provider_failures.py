@@ -157,6 +157,10 @@ NOT_AN_ANSWER = {
     "a page of the guest network": (lambda s: Answer(HTML, content_type="text/html"), "server"),
     "text in place of JSON": (lambda s: Answer(b"(a)", content_type="text/plain"), "server"),
     "JSON that is no object": (lambda s: Answer(["(a)"]), "server"),
+    "a redirect, which would carry the key along": (
+        lambda s: Answer({}, 307, headers={"location": "/elsewhere"}),
+        "server",
+    ),
     "no replies": (lambda s: Answer(without_replies(s.wire)), "server"),
     "an empty object": (lambda s: Answer({}), "server"),
     "an unknown reason to stop": (lambda s: Answer(reply(s.wire, finish="abducted")), "server"),
@@ -225,17 +229,50 @@ def test_throttled_calls_go_on_until_the_deadline_though_attempts_are_few(server
 
 
 def test_nobody_calls_before_the_time_that_the_provider_asked_for(server, tmp_path):
-    """The first call is told to wait half a second; no other call may arrive before that."""
+    """Of four calls under way one is told to wait half a second: then none of the other callers calls either."""
     arrivals = []
 
     def behave(seen):
         arrivals.append(time.monotonic())
-        return answers(seen) if len(arrivals) > 1 else error(seen.wire, 429, "slow", Retry_After="0.5")
+        if len(arrivals) == 1:
+            return error(seen.wire, 429, "slow", Retry_After="0.5")
+        return Answer(reply(seen.wire), delay=0.2)
 
     server.behave = behave
-    outcome = run(server, jobs(5), tmp_path, Limits(1, 4, 0.0, seconds_a_call=5.0, seconds_a_request=20.0))
+    outcome = run(server, jobs(9), tmp_path, Limits(4, 4, 0.0, seconds_a_call=5.0, seconds_a_request=20.0))
     assert {row["status"] for row in outcome.rows} == {"answered"}
-    assert arrivals[1] - arrivals[0] >= 0.5
+    assert len(arrivals) == 10
+    assert min(arrivals[4:]) - arrivals[0] >= 0.5
+
+
+def test_calls_slow_down_to_what_the_provider_takes_and_every_request_is_answered(server, tmp_path):
+    throttled = 0
+
+    def behave(seen):
+        nonlocal throttled
+        if server.under_way < 4:
+            return Answer(reply(seen.wire), delay=0.01)
+        throttled += 1
+        return error(seen.wire, 429, "at most four at once")
+
+    server.behave = behave
+    outcome = run(server, jobs(300), tmp_path, Limits(32, 2, 0.001, seconds_a_call=10.0, seconds_a_request=60.0))
+    assert {row["status"] for row in outcome.rows} == {"answered"}
+    assert 0 < throttled < 300, "32 callers that do not slow down are throttled many times each"
+
+
+def test_no_more_calls_a_minute_are_made_than_allowed(server, tmp_path):
+    arrivals = []
+
+    def behave(seen):
+        arrivals.append(time.monotonic())
+        return answers(seen)
+
+    server.behave = behave
+    limits = Limits(8, 2, 0.0, seconds_a_call=10.0, seconds_a_request=60.0, requests_per_minute=1_200)
+    run(server, jobs(12), tmp_path, limits)
+    # One in 50 ms; the sleep before a call may end a little early, by the clock's grain.
+    assert arrivals[-1] - arrivals[0] >= 11 * 0.05 - 0.1
 
 
 def test_a_wait_beyond_the_deadline_stops_the_model_instead_of_asking_on(server, tmp_path):

@@ -8,6 +8,7 @@ import yaml
 from conftest import REGISTRY, Workspace, new_workspace
 from fault_server import Answer, FaultServer, answers, error
 
+RESPONSES = [f"results/small/responses/served/cvlat/{shard}.parquet" for shard in (0, 1)]
 KEY = "sk-planted-K3yThatMustNeverShow-0123456789abcdef"
 
 
@@ -30,6 +31,7 @@ def space(tmp_path, server, readings) -> Workspace:
         "api_key_env": "LAB_KEY",
         "shards": 2,
         "seconds_between_attempts": 0.01,
+        "requests_per_minute": 100_000,
     }
     (space.folder / "models.yaml").write_text(yaml.safe_dump(REGISTRY | {"served": served}))
     space.configure(models=["served", "recaller"], cvlat={"cells": ["cvlat/normal", "cvlat/question_only"]})
@@ -43,7 +45,7 @@ def holds_key(folder):
 
 
 def test_a_served_model_is_asked_each_request_once_with_the_pictures_of_the_run(space, server):
-    printed = space.run(LAB_KEY=KEY)
+    printed = space.run(*RESPONSES, "--resources", "api_slots=2", LAB_KEY=KEY)
     requests = sum(space.receipt("served", shard)["requests"] for shard in (0, 1))
     assert len(server.seen) == len(space.paid("served")) == requests
     pictures = {path.read_bytes() for path in (space.results / "stimuli").rglob("*.png")}
@@ -51,7 +53,7 @@ def test_a_served_model_is_asked_each_request_once_with_the_pictures_of_the_run(
     assert sent
     assert {base64.b64decode(url.partition(",")[2]) for url in sent} <= pictures
     assert {seen.headers["authorization"] for seen in server.seen} == {f"Bearer {KEY}"}
-    assert "Nothing to be done" in space.run(LAB_KEY=KEY)
+    assert "Nothing to be done" in space.run(*RESPONSES, LAB_KEY=KEY)
     assert KEY not in printed
     assert not holds_key(space.folder)
 
@@ -73,12 +75,10 @@ def test_a_quota_stops_the_model_with_its_words_while_the_others_finish_and_a_re
         return answers(seen)
 
     server.behave = behave
-    printed = space.run(fails=True, LAB_KEY=KEY)
-    assert (
-        "the model was stopped: 429: insufficient_quota insufficient_quota You exceeded your quota with [key]"
-        in printed
-    )
-    assert space.paid("recaller")
+    others = "results/small/verdicts/recaller/cvlat.parquet"
+    printed = space.run(*RESPONSES, others, fails=True, LAB_KEY=KEY)
+    assert "the model was stopped: 429: insufficient_quota You exceeded your quota with [key]" in printed
+    assert (space.folder / others).exists()
     assert not holds_key(space.folder)
     answered = len(space.paid("served"))
     assert 0 < answered <= limit
@@ -88,3 +88,5 @@ def test_a_quota_stops_the_model_with_its_words_while_the_others_finish_and_a_re
     requests = sum(space.receipt("served", shard)["requests"] for shard in (0, 1))
     assert len(server.seen) - asked == requests - answered
     assert len(space.paid("served")) == requests
+    assert (space.results / "report.html").exists()
+    assert not holds_key(space.folder)

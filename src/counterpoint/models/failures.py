@@ -111,7 +111,7 @@ def _message(body: Any) -> str:
         inner = body.get("error", body)
         if isinstance(inner, dict):
             parts = [inner.get(name) for name in ("code", "status", "type", "message")]
-            said = [str(part) for part in parts if part]
+            said = list(dict.fromkeys(str(part) for part in parts if part))
             details = inner.get("details") or inner.get("metadata")
             return " ".join([*said, json.dumps(details)] if details else said)
         return str(inner)

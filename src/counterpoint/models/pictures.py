@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from counterpoint.errors import UserError
-from counterpoint.estimate import CHARACTERS_PER_TOKEN, PIXELS_PER_TOKEN
 from counterpoint.models.replies import Skip
 from counterpoint.models.requests import Request
 
+CHARACTERS_PER_TOKEN = 4
+"""A common rule of thumb for English text."""
+PIXELS_PER_TOKEN = 750
+"""Anthropic's documented approximation for pictures: tokens = width x height / 750."""
 HELD = 256
 """Pictures held in memory at once. Requests come in the order of their pictures, so each is read and encoded once."""
 
