@@ -1,5 +1,7 @@
 """Hold the published bundle's keys against what its pictures show in their pixels: table `audit`."""
 
+from pathlib import Path
+
 from counterpoint.job import logged
 from counterpoint.suites.cvlat.bundle_pixels import audit_keys
 from counterpoint.tables import read_table, write_table
@@ -10,6 +12,6 @@ with logged(snakemake.log[0]):
         read_table("stimuli", snakemake.input.stimuli).to_pylist(),
         snakemake.params.readings,
         snakemake.threads,
-        snakemake.params.folder,
+        Path(snakemake.input.stimuli).parents[2],
     )
     write_table("audit", snakemake.output.audit, findings)
