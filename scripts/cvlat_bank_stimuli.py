@@ -8,9 +8,9 @@ from counterpoint.stimuli.charts.loading import located
 from counterpoint.suites.cvlat.names import IMAGES, SUITE
 from counterpoint.tables import write_blocks, write_table
 
-with logged(snakemake.log[0]), located(snakemake.params.charts):
+with logged(snakemake.log[0]), located(Path(snakemake.input.charts[0]).parent):
     params = snakemake.params
-    charts = bank_charts(params.charts, params.seed)
+    charts = bank_charts(Path(snakemake.input.charts[0]).parent, params.seed)
     images = Path(snakemake.output.images)
     stimuli = []
 

@@ -1,5 +1,7 @@
 """Read the values of the chart bank's pictures back from their pixels: table `audit`."""
 
+from pathlib import Path
+
 from counterpoint.job import logged
 from counterpoint.suites.cvlat.pixel_audit import COLUMNS, check_agreement, pixel_audit
 from counterpoint.tables import read_table, write_table
@@ -10,7 +12,7 @@ with logged(snakemake.log[0]):
         read_table("elements", snakemake.input.elements, columns=list(COLUMNS)).to_pylist(),
         snakemake.params.readings,
         snakemake.threads,
-        snakemake.params.folder,
+        Path(snakemake.input.stimuli).parents[2],
     )
     if snakemake.params.stops:
         check_agreement(findings)

@@ -51,7 +51,6 @@ if CVLAT.source == "bank":
             benchmark_of("cvlat_stimuli")
         threads: 8
         params:
-            charts=CVLAT.charts,
             levels=list(CVLAT.conflict_levels),
             seed=RUN.seed,
             code=code("cvlat_bank_stimuli.py"),
@@ -72,7 +71,6 @@ if CVLAT.source == "bank":
         benchmark:
             benchmark_of("cvlat_items")
         params:
-            charts=CVLAT.charts,
             levels=list(CVLAT.conflict_levels),
             size=CVLAT.n_items or CVLAT.items,
             seed=RUN.seed,
@@ -94,7 +92,6 @@ if CVLAT.source == "bank":
             benchmark_of("cvlat_pixel_audit")
         threads: 8
         params:
-            folder=RESULTS,
             readings=f"{RESULTS}/readings/cvlat",
             stops=CVLAT.pixel_audit == "stop",
             code=code("cvlat_pixel_audit.py"),
