@@ -61,7 +61,7 @@ def test_a_served_model_is_asked_each_request_once_with_the_pictures_of_the_run(
 def test_a_key_that_is_not_set_is_one_line_before_anything_runs(space, server):
     printed = space.run(fails=True)
     assert "models.yaml: served.api_key_env: the environment variable LAB_KEY is not set" in printed
-    assert not space.results.exists()
+    assert not list(space.results.rglob("*.parquet"))
     assert not server.seen
 
 

@@ -75,12 +75,12 @@ def test_a_full_disk_while_journalling_stops_with_one_line_and_keeps_what_was_an
         subprocess.run(["umount", str(journal)], check=True)
 
 
-def test_a_model_that_this_version_cannot_ask_stops_before_any_job_but_can_be_estimated(finished):
+def test_a_model_without_its_key_stops_before_any_job_but_can_be_estimated(finished):
     registry = finished.folder / "models.yaml"
     registry.write_text(
         registry.read_text() + "remote: {provider: openai, group: proprietary, access: api, snapshot: some-model}\n"
     )
     finished.configure(models=["reader", "remote"])
     printed = finished.run(fails=True)
-    assert "no client in this version" in printed
+    assert "the environment variable OPENAI_API_KEY is not set" in printed
     assert "remote" in finished.run("estimate")
