@@ -3,30 +3,13 @@
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageDraw, ImageFont
+from painted_charts import painted_bars
 
 from counterpoint.pixels import readings
 from counterpoint.stimuli.png import save_png
 from counterpoint.suites.cvlat.bundle import SOURCE
 from counterpoint.suites.cvlat.bundle_pixels import audit_keys
 from counterpoint.tables import as_table
-
-
-def painted() -> Image.Image:
-    """Return bars of 12, 31 and 24 on an axis from 0 to 40."""
-    image = Image.new("RGB", (420, 320), "white")
-    pen = ImageDraw.Draw(image)
-    font = ImageFont.load_default(14)
-    pen.line([(60, 30), (60, 270)], "black")
-    pen.line([(60, 270), (400, 270)], "black")
-    for value in (0, 10, 20, 30, 40):
-        y = 270 - 5.75 * value
-        pen.line([(55, y), (60, y)], "black")
-        pen.text((50, y), str(value), "black", font, anchor="rm")
-    for name, value, left in (("Bern", 12, 90), ("Basel", 31, 190), ("Chur", 24, 290)):
-        pen.rectangle([left, 270 - 5.75 * value, left + 60, 269], "#C05621")
-        pen.text((left + 30, 280), name, "black", font, anchor="ma")
-    return image
 
 
 def item(number: int, question: str, options: list[str], key: int, stimulus: str = "towns/counterfactual") -> dict:
@@ -56,7 +39,7 @@ ITEMS = [
 def audited(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict], list[dict], Path]:
     """The findings, the rows of stimuli, and the folder of the run."""
     folder = tmp_path_factory.mktemp("run")
-    saved = save_png(painted(), folder / "images")
+    saved = save_png(painted_bars({"Bern": 12, "Basel": 31, "Chur": 24}, "#C05621"), folder / "images")
     path = f"images/{saved.path.name}"
     stimuli = [{"stimulus_id": "towns/counterfactual", "path": path, "pixel_digest": saved.pixel_digest}]
     return audit_keys(ITEMS, stimuli, folder / "readings", 1, folder), stimuli, folder

@@ -5,7 +5,8 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageDraw, ImageFont
+from painted_charts import painted_bars
+from PIL import Image
 
 from counterpoint import code_digest
 from counterpoint.errors import UserError
@@ -25,24 +26,6 @@ IDENTITY = {"provider": "pixel_reader"}
 TREES = {"Oak": 10, "Beech": 30, "Larch": 25, "Maple": 18}
 
 
-def painted() -> Image.Image:
-    """Return a bar chart that no drawing of ours made: heights in m, on an axis from 0 to 40."""
-    image = Image.new("RGB", (460, 330), "white")
-    pen = ImageDraw.Draw(image)
-    font = ImageFont.load_default(14)
-    pen.line([(60, 40), (60, 280)], "black")
-    pen.line([(60, 280), (430, 280)], "black")
-    for value in (0, 10, 20, 30, 40):
-        y = 280 - 5.75 * value
-        pen.line([(55, y), (60, y)], "black")
-        pen.text((50, y), str(value), "black", font, anchor="rm")
-    for place, (name, value) in enumerate(TREES.items()):
-        left = 80 + 88 * place
-        pen.rectangle([left, 280 - 5.75 * value, left + 56, 279], "#2E8B57")
-        pen.text((left + 28, 290), name, "black", font, anchor="ma")
-    return image
-
-
 def pictures_of(path: Path, digest: str) -> Pictures:
     """Return one picture as table `stimuli` holds it."""
     return Pictures([{"pixel_digest": digest, "path": path.name, "file_digest": file_digest(path)}], path.parent)
@@ -51,7 +34,7 @@ def pictures_of(path: Path, digest: str) -> Pictures:
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory):
     """The digest of the painted chart, and the reader that is shown it."""
-    saved = save_png(painted(), tmp_path_factory.mktemp("pictures"))
+    saved = save_png(painted_bars(TREES, "#2E8B57"), tmp_path_factory.mktemp("pictures"))
     return saved.pixel_digest, PixelReader(pictures_of(saved.path, saved.pixel_digest)).ask, saved.path
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from painted_charts import painted_bars
 from PIL import Image, ImageDraw, ImageFont
 
 from counterpoint.errors import UserError
@@ -65,25 +66,11 @@ def test_titles_and_legend_are_read() -> None:
     assert {name: colour.upper() for name, colour in picture.variant.look.colours.items()} == read.legend
 
 
-def painted_bars() -> Image.Image:
-    """Return a bar chart that no drawing of ours made: axis from 0 to 40, bars of 10, 30 and 25."""
-    image = Image.new("RGB", (420, 320), "white")
-    pen = ImageDraw.Draw(image)
-    font = ImageFont.load_default(14)
-    pen.line([(60, 30), (60, 270)], "black")
-    pen.line([(60, 270), (400, 270)], "black")
-    for value in (0, 10, 20, 30, 40):
-        y = 270 - 5.75 * value
-        pen.line([(55, y), (60, y)], "black")
-        pen.text((50, y), str(value), "black", font, anchor="rm")
-    for name, value, left in (("Oak", 10, 90), ("Beech", 30, 190), ("Larch", 25, 290)):
-        pen.rectangle([left, 270 - 5.75 * value, left + 60, 269], "#8E44AD")
-        pen.text((left + 30, 280), name, "black", font, anchor="ma")
-    return image
+TREES = {"Oak": 10, "Beech": 30, "Larch": 25}
 
 
 def test_a_picture_from_elsewhere_is_read() -> None:
-    read = read_chart(painted_bars())
+    read = read_chart(painted_bars(TREES, "#8E44AD"))
     assert read.type == "bar"
     assert [mark.category for mark in read.marks] == ["Oak", "Beech", "Larch"]
     assert [mark.value for mark in read.marks] == pytest.approx([10, 30, 25], abs=0.4)
@@ -113,7 +100,7 @@ def test_noise_has_no_marks() -> None:
 
 
 def test_transparency_is_laid_on_white() -> None:
-    image = painted_bars().convert("RGBA")
+    image = painted_bars(TREES, "#8E44AD").convert("RGBA")
     pixels = np.array(image)
     pixels[(pixels[..., :3] == 255).all(axis=-1), 3] = 0
     pixels[pixels[..., 3] == 0, :3] = 0
@@ -122,11 +109,11 @@ def test_transparency_is_laid_on_white() -> None:
 
 def test_an_unknown_type_is_refused() -> None:
     with pytest.raises(UserError, match=r"'radar' cannot be read from pixels; allowed: bar, line"):
-        read_chart(painted_bars(), "radar")
+        read_chart(painted_bars(TREES, "#8E44AD"), "radar")
 
 
 def test_a_reading_survives_json() -> None:
-    read = read_chart(painted_bars())
+    read = read_chart(painted_bars(TREES, "#8E44AD"))
     assert from_json(as_json(read)) == read
 
 
