@@ -1,5 +1,6 @@
 """Readings of pictures, kept in files by the picture's pixels and by the code that reads: only new ones are read."""
 
+import hashlib
 import json
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -40,13 +41,19 @@ def read_pictures(tasks: Sequence[Task], cache: str | Path, threads: int) -> lis
 def _read(one: tuple[Task, Path]) -> ReadChart:
     task, file = one
     reading = read_chart(task.picture, task.chart_type)
-    write_text(file, json.dumps(as_json(reading), ensure_ascii=False))
+    text = json.dumps(as_json(reading), ensure_ascii=False)
+    write_text(file, f"{_digest(text)}\n{text}")
     return reading
 
 
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 def _kept(file: Path) -> ReadChart | None:
-    """Return the reading that a file keeps, or None where there is none or it is damaged."""
+    """Return the reading that a file keeps, or None where there is none or it is not as it was written."""
     try:
-        return from_json(json.loads(file.read_text("utf-8")))
-    except (OSError, KeyError, TypeError, ValueError, RecursionError):
+        digest, _, text = file.read_text("utf-8").partition("\n")
+    except (OSError, ValueError):
         return None
+    return from_json(json.loads(text)) if digest == _digest(text) else None
