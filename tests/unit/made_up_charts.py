@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from counterpoint.states import STATES
 from counterpoint.stimuli.charts.contents.candidates import asked
 from counterpoint.stimuli.charts.contents.look import plain_look
 from counterpoint.stimuli.charts.contents.variants import named
 from counterpoint.stimuli.charts.drawing.picture import draw
 from counterpoint.stimuli.charts.specs.mistakes import ChartError
 from counterpoint.stimuli.charts.specs.spec import ChartSpec
-from counterpoint.stimuli.charts.specs.states import STATES
 from counterpoint.stimuli.png import pixel_digest
 
 WORDING = {

@@ -13,6 +13,7 @@ from made_up_charts import BLOCKS, made_up, made_up_asked, pixels_and_places
 
 from counterpoint.errors import UserError
 from counterpoint.seeds import generator
+from counterpoint.states import STATES
 from counterpoint.stimuli.charts.bank import draw_bank
 from counterpoint.stimuli.charts.contents.answers import ANSWERS
 from counterpoint.stimuli.charts.contents.candidates import asked
@@ -25,7 +26,6 @@ from counterpoint.stimuli.charts.specs.facts import bin_name
 from counterpoint.stimuli.charts.specs.kinds import KINDS
 from counterpoint.stimuli.charts.specs.palette import COLOURS
 from counterpoint.stimuli.charts.specs.spec import ChartSpec
-from counterpoint.stimuli.charts.specs.states import STATES
 from counterpoint.stimuli.png import load_png, pixel_digest
 from counterpoint.tables import as_table
 

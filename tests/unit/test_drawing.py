@@ -12,6 +12,7 @@ from matplotlib.path import Path as Polygon
 from matplotlib.text import Text
 
 from counterpoint.errors import UserError
+from counterpoint.states import STATES
 from counterpoint.stimuli.charts.contents.classes import class_edges
 from counterpoint.stimuli.charts.contents.look import plain_look
 from counterpoint.stimuli.charts.contents.variants import Variant, named
@@ -26,7 +27,6 @@ from counterpoint.stimuli.charts.drawing.treemap_layout import cell_boxes, group
 from counterpoint.stimuli.charts.specs.kinds import KINDS
 from counterpoint.stimuli.charts.specs.palette import INK
 from counterpoint.stimuli.charts.specs.spec import ChartSpec
-from counterpoint.stimuli.charts.specs.states import STATES
 from counterpoint.stimuli.png import flatten, load_png, save_png
 from counterpoint.tables import as_table
 

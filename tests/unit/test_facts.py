@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from counterpoint.states import STATES
 from counterpoint.stimuli.charts.loading import load_charts
 from counterpoint.stimuli.charts.specs.facts import totals
 from counterpoint.stimuli.charts.specs.kinds import KINDS
 from counterpoint.stimuli.charts.specs.spec import ChartSpec
-from counterpoint.stimuli.charts.specs.states import STATES
 
 BANK = Path(__file__).resolve().parents[2] / "resources" / "charts"
 ATOMIC_WEIGHTS = {"carbon": 12.011, "hydrogen": 1.008, "oxygen": 15.999}

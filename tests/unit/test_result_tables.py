@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 from cvlat_samples import arbiter, make_items, make_trials, make_verdicts
 
+from counterpoint.schemas import SCHEMAS
 from counterpoint.seeds import generator
 from counterpoint.suites.cvlat.baselines import baselines
 from counterpoint.suites.cvlat.cells import CELLS
@@ -15,7 +16,7 @@ from counterpoint.suites.cvlat.rates import item_rates, left_out_counts
 from counterpoint.suites.cvlat.result_tables import result_tables
 from counterpoint.suites.cvlat.scoring import score_trials
 from counterpoint.suites.cvlat.statistics import cvlat_estimates
-from counterpoint.tables import SCHEMAS, as_table
+from counterpoint.tables import as_table
 
 PUBLISHED = Path(__file__).resolve().parents[2] / "resources" / "published"
 OPEN, PROPRIETARY, PLANTED = "b-open", "a-proprietary", "c-planted"

@@ -5,7 +5,8 @@ import pytest
 
 from counterpoint.damage import set_damaged_aside
 from counterpoint.errors import UserError
-from counterpoint.tables import SCHEMAS, arrow_schema, read_table, write_table
+from counterpoint.schemas import SCHEMAS
+from counterpoint.tables import arrow_schema, read_table, write_table
 
 ROW = {
     "request_id": "ab",

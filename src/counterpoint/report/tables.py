@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.csv
 
 from counterpoint.report.section import Figure, Table, TableColumn
-from counterpoint.tables import SCHEMAS
+from counterpoint.schemas import SCHEMAS
 
 SHOWN_ROWS = 400
 """Rows of a table that the page shows; all of them are in its CSV."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from counterpoint.pixels.questions.moments import moments_in, years_in
 from counterpoint.pixels.questions.scene import Scene, interval_of
 from counterpoint.pixels.words import likeness
-from counterpoint.stimuli.charts.specs.states import STATES
+from counterpoint.states import STATES
 
 MISREAD = 0.8
 """A name is taken for a misread one when they are at least this alike, out of 1."""

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from counterpoint.states import STATES
 from counterpoint.stimuli.charts.specs import questions
 from counterpoint.stimuli.charts.specs.facts import categories, group_names, series_names, totals
 from counterpoint.stimuli.charts.specs.kinds import KINDS
 from counterpoint.stimuli.charts.specs.mistakes import Mistake
 from counterpoint.stimuli.charts.specs.palette import COLOURS
-from counterpoint.stimuli.charts.specs.states import STATES
 from counterpoint.stimuli.charts.specs.steps import TYPES
 from counterpoint.stimuli.charts.specs.units import unknown_part, unknown_unit
 from counterpoint.validation import Key, given, unknown_name

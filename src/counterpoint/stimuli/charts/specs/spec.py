@@ -4,6 +4,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
+from counterpoint.states import STATES
 from counterpoint.stimuli.charts.specs.checks import check_colours, check_kind, check_names, check_units, check_values
 from counterpoint.stimuli.charts.specs.defaults import completed
 from counterpoint.stimuli.charts.specs.facts import Table, bin_name, rows_by_name
@@ -11,7 +12,6 @@ from counterpoint.stimuli.charts.specs.kinds import KINDS
 from counterpoint.stimuli.charts.specs.mistakes import Mistake
 from counterpoint.stimuli.charts.specs.palette import COLOURS
 from counterpoint.stimuli.charts.specs.questions import Question
-from counterpoint.stimuli.charts.specs.states import STATES
 from counterpoint.stimuli.charts.specs.steps import Manipulation
 from counterpoint.stimuli.charts.specs.wording import MOST, Line, Name, Number, Strict, Text, Wording
 from counterpoint.validation import given, unknown_name
