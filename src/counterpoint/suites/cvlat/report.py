@@ -1,5 +1,6 @@
 """CVLAT's section of the report: its headline, tables, warnings and gallery, in its own words."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -284,10 +285,16 @@ def _guide(items: pa.Table, stimuli: pa.Table, cells: Iterable[str], answers: Ma
     def distinct(table: pa.Table, column: str) -> int:
         return len(set(table[column].to_pylist()))
 
+    asked = Counter(
+        instrument
+        for instrument, form in zip(*(items[name].to_pylist() for name in ("instrument", "form")), strict=True)
+        if form == "real"
+    )
+    questions = ", ".join(f"{instrument} {count}" for instrument, count in asked.items())
     trials, requests = (sum(getattr(a.asked, name) for a in answers.values()) for name in ("trials", "requests"))
     return (
-        f"{len(answers)} model{'' if len(answers) == 1 else 's'} answered {distinct(items, 'unit_id')} questions about "
-        f"{distinct(items, 'cluster_id')} charts ({distinct(stimuli, 'pixel_digest')} pictures) in {len(set(cells))} "
+        f"{len(answers)} model{'' if len(answers) == 1 else 's'} answered {asked.total()} questions ({questions}) "
+        f"about {distinct(items, 'cluster_id')} charts ({distinct(stimuli, 'pixel_digest')} pictures) in {len(set(cells))} "
         f"cells: {trials:,} trials, {requests:,} distinct requests."
     )
 
