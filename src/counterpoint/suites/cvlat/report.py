@@ -294,8 +294,8 @@ def _guide(items: pa.Table, stimuli: pa.Table, cells: Iterable[str], answers: Ma
     trials, requests = (sum(getattr(a.asked, name) for a in answers.values()) for name in ("trials", "requests"))
     return (
         f"{len(answers)} model{'' if len(answers) == 1 else 's'} answered {asked.total()} questions ({questions}) "
-        f"about {distinct(items, 'cluster_id')} charts ({distinct(stimuli, 'pixel_digest')} pictures) in {len(set(cells))} "
-        f"cells: {trials:,} trials, {requests:,} distinct requests."
+        f"about {distinct(items, 'cluster_id')} charts ({distinct(stimuli, 'pixel_digest')} pictures) "
+        f"in {len(set(cells))} cells: {trials:,} trials, {requests:,} distinct requests."
     )
 
 
