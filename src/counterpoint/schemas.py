@@ -124,8 +124,9 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("parts", PARTS, "user message: texts and pixel digests of images, in the order sent"),
         _n("response_schema", STRING, "JSON schema asked for, if any"),
         _c("repeat", INT16, "repetition of an otherwise identical request"),
-        _c("options", STRINGS, "options as shown, for the parser"),
-        _c("omit_position", INT8, "position of the option that declines"),
+        _c("first_order", INT16, "lowest order_index of the trials that send it"),
+        _n("options", STRINGS, "options as shown, for the parser; absent where the question is open"),
+        _n("omit_position", INT8, "position of the option that declines, if there is one"),
     ),
     "truth": (
         _c("request_id", STRING, "request; this table is given to planted respondents only"),
@@ -145,6 +146,10 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("seconds", FLOAT, "time from sending to the whole reply", "s"),
         _c("attempts", INT16, "calls made for this request"),
         _n("answered_at", INT64, "when the reply was there, since 1970", "ns"),
+        _n("route", STRING, "how the reply was asked for: free_text, or json_schema by the provider's own means"),
+        _n("cached_tokens", INT32, "input tokens that the provider took from its cache", "tokens"),
+        _n("cost_usd", FLOAT, "what the provider says that the call cost", "US dollars"),
+        _n("sent_request_id", STRING, "request sent in place of this one, where a picture was resized for the model"),
     ),
     "verdicts": (
         _c("request_id", STRING, "request"),

@@ -41,7 +41,10 @@ class Plan:
                 "request_id": request.request_id,
             }
         )
-        if request.request_id not in self._requests:
+        planned = self._requests.get(request.request_id)
+        if planned is not None:
+            planned["first_order"] = min(planned["first_order"], order_index)
+        else:
             self._requests[request.request_id] = {
                 "request_id": request.request_id,
                 "suite": self._suite,
@@ -50,6 +53,7 @@ class Plan:
                 "parts": [{"kind": part.kind, "value": part.value} for part in request.parts],
                 "response_schema": request.response_schema,
                 "repeat": request.repeat,
+                "first_order": order_index,
                 "options": [item["options"][option] for option in order],
                 "omit_position": order.index(item["omit_index"]),
             }

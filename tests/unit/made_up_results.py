@@ -300,6 +300,7 @@ def _responses(scores: pd.DataFrame, reply: str) -> pd.DataFrame:
     first = scores.drop_duplicates("request_id")
     answered = first["status"] == "answered"
     empty = dict.fromkeys(("failure_detail", "finish_reason", "model_reported", "answered_at"))
+    empty |= dict.fromkeys(("route", "cached_tokens", "cost_usd", "sent_request_id"))
     return pd.DataFrame(
         {"request_id": first["request_id"], "response_key": first["request_id"], "status": first["status"]}
         | {"failure_class": first["failure_class"], "text": np.where(answered, reply, None)}

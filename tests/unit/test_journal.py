@@ -63,6 +63,14 @@ def test_a_reply_written_by_a_later_version_is_still_found(tmp_path):
     assert read_journal(tmp_path, [0]) == ({"key": ENTRY}, 0)
 
 
+def test_a_reply_written_by_an_earlier_version_is_still_found(tmp_path):
+    (tmp_path / "00").mkdir()
+    added = ("route", "cached_tokens", "cost_usd", "sent_request_id")
+    line = json.dumps({name: value for name, value in asdict(ENTRY).items() if name not in added})
+    (tmp_path / "00" / "w.jsonl").write_text(line + "\n")
+    assert read_journal(tmp_path, [0]) == ({"key": ENTRY}, 0)
+
+
 def test_a_reply_in_another_format_stops_with_one_line_and_is_not_paid_for_again(tmp_path):
     (tmp_path / "00").mkdir()
     (tmp_path / "00" / "w.jsonl").write_text('{"response_key": "x", "reply": "(b)"}\n')

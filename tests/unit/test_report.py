@@ -245,6 +245,7 @@ def test_a_cell_without_a_single_reply_is_no_bar_of_zeros(tmp_path: Path) -> Non
 def responses(rows: list[tuple[str, str, str | None, int]]) -> list[dict[str, object]]:
     base = dict.fromkeys(("failure_class", "failure_detail", "finish_reason", "model_reported"))
     base |= dict.fromkeys(("input_tokens", "output_tokens", "seconds", "answered_at"))
+    base |= dict.fromkeys(("route", "cached_tokens", "cost_usd", "sent_request_id"))
     return [
         base | {"request_id": name, "response_key": name, "status": status, "text": text, "attempts": attempts}
         for name, status, text, attempts in rows

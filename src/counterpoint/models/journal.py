@@ -11,11 +11,12 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import MISSING, asdict, dataclass, fields
 from pathlib import Path
 
 from counterpoint.errors import UserError
 from counterpoint.files import sync_folder
+from counterpoint.models.replies import FREE_TEXT
 from counterpoint.models.requests import bucket_of
 
 log = logging.getLogger(__name__)
@@ -40,6 +41,17 @@ class Entry:
     attempts: int
     answered_at: int
     """Nanoseconds since 1970."""
+    route: str = FREE_TEXT
+    """How the reply was asked for; the fields from here on are absent in lines of earlier versions."""
+    cached_tokens: int | None = None
+    """Of the input tokens, those that the provider took from its cache."""
+    cost_usd: float | None = None
+    """What the provider says that the call cost."""
+    sent_request_id: str | None = None
+    """The request that was sent in place of this one, where a picture had to be resized for the model."""
+
+
+NEEDED = tuple(field.name for field in fields(Entry) if field.default is MISSING)
 
 
 def read_journal(folder: Path, buckets: Iterable[int]) -> tuple[dict[str, Entry], int]:
@@ -72,18 +84,18 @@ def _entry(path: Path, line: bytes) -> Entry | None:
     no damage but another format, and asking again what it holds would be paid twice: that stops the job.
     """
     try:
-        fields = json.loads(line)
+        found = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(fields, dict):
+    if not isinstance(found, dict):
         return None
-    missing = sorted(set(Entry.__slots__) - set(fields))
+    missing = sorted(set(NEEDED) - set(found))
     if missing:
         raise UserError(
             f"{path}: a reply without {', '.join(missing)}: written by another version of Counterpoint; "
             "name another folder under `journal`, or use the version that wrote this one"
         )
-    entry = Entry(**{name: fields[name] for name in Entry.__slots__})
+    entry = Entry(**{name: found[name] for name in Entry.__slots__ if name in found})
     sound = isinstance(entry.response_key, str) and isinstance(entry.text, str) and isinstance(entry.answered_at, int)
     return entry if sound else None
 

@@ -233,6 +233,9 @@ def _entry(job: Job, reply: Reply, seconds: float, attempts: int) -> Entry:
         seconds=round(seconds, 6),
         attempts=attempts,
         answered_at=time.time_ns(),
+        route=reply.route,
+        cached_tokens=reply.cached_tokens,
+        cost_usd=reply.cost_usd,
     )
 
 
@@ -248,6 +251,10 @@ def _answered(job: Job, entry: Entry) -> dict:
         seconds=entry.seconds,
         attempts=entry.attempts,
         answered_at=entry.answered_at,
+        route=entry.route,
+        cached_tokens=entry.cached_tokens,
+        cost_usd=entry.cost_usd,
+        sent_request_id=entry.sent_request_id,
     )
 
 
@@ -267,6 +274,10 @@ def _row(job: Job, status: str, *, attempts: int = 0, **columns: object) -> dict
             "output_tokens",
             "seconds",
             "answered_at",
+            "route",
+            "cached_tokens",
+            "cost_usd",
+            "sent_request_id",
         )
     )
     return (

@@ -10,6 +10,9 @@ FAILED, SKIPPED = "failed", "skipped"
 REPLIED = (ANSWERED, EMPTY, TRUNCATED, REFUSED, FILTERED)
 """Statuses of a reply that arrived, and was paid for, whatever it is worth."""
 
+FREE_TEXT, JSON_SCHEMA = "free_text", "json_schema"
+"""Routes: how a reply was asked for, as free text or as JSON that the provider holds to a schema."""
+
 FAILURE_CLASSES = (
     "rate_limit",
     "quota",
@@ -36,6 +39,11 @@ class Reply:
     model_reported: str | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    cached_tokens: int | None = None
+    """Of the input tokens, those that the provider took from its cache."""
+    cost_usd: float | None = None
+    """What the provider says that the call cost."""
+    route: str = FREE_TEXT
 
     @property
     def status(self) -> str:
