@@ -32,7 +32,7 @@ with logged(snakemake.log[0]):
     respond = RESPONDENTS[wildcards.suite]
     identity = response_identity(model["identity"], params.seed, respond)
     limits, journal = Limits(**how["limits"]), Path(how["journal"])
-    pictures, connection = None, None
+    pictures, views, connection = None, None, None
     if identity["provider"] != "planted":
         root = Path(snakemake.input.stimuli).parents[2]
         pictures = Pictures(rows_of(read_table("stimuli", snakemake.input.stimuli)), root)
@@ -48,7 +48,11 @@ with logged(snakemake.log[0]):
 
         connection = provider_from_environment(identity, pictures, how)
         ask = connection.ask
-    jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures)
+    if model["over_limit"] == "resize":
+        from counterpoint.models.views import Views
+
+        views = Views(identity["provider"], pictures, journal)
+    jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures, views)
     outcome = query(jobs, ask, limits, journal, buckets, connection)
     if model["retry_truncated_with"] is not None:
         larger = with_budget(identity, model["retry_truncated_with"])
@@ -76,4 +80,5 @@ with logged(snakemake.log[0]):
             "the journal: mend the cause and run again, only what failed is asked"
         )
     write_table("responses", snakemake.output.responses, outcome.rows)
+    write_table("views", snakemake.output.views, views.rows if views else [])
     write_text(snakemake.output.receipt, json.dumps(receipt, indent=1) + "\n")

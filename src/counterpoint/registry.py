@@ -182,6 +182,8 @@ class _Provider(Common):
     """Tokens a minute, input and output, of all shards together."""
     retry_truncated_with: int | None = Field(None, ge=1)
     """Output budget, in tokens, with which a truncated reply is asked for once more, as a new request."""
+    over_limit: Literal["skip", "resize"] = "skip"
+    """Whether a picture over a documented limit is not sent, or is sent scaled down to it, as a recorded view."""
 
     @field_validator("retry_truncated_with")
     @classmethod

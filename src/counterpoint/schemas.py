@@ -151,6 +151,18 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("cost_usd", FLOAT, "what the provider says that the call cost", "US dollars"),
         _n("sent_request_id", STRING, "request sent in place of this one, where a picture was resized for the model"),
     ),
+    "views": (
+        _c("pixel_digest", STRING, "picture that was over a limit of the model's provider, as in stimuli"),
+        _c("sent_digest", STRING, "SHA-256 over size, mode and pixels of the picture that is sent in its place"),
+        _c("path", STRING, "PNG file sent, relative to the model's folder of the journal"),
+        _c("file_digest", STRING, "SHA-256 of that file's bytes"),
+        _c("original_width", INT32, "width before", "px"),
+        _c("original_height", INT32, "height before", "px"),
+        _c("width", INT32, "width as sent", "px"),
+        _c("height", INT32, "height as sent", "px"),
+        _c("bytes", INT64, "size of the PNG file sent", "bytes"),
+        _c("reason", STRING, "what was over which limit, and where the limit is documented"),
+    ),
     "verdicts": (
         _c("request_id", STRING, "request"),
         _c("status", STRING, "status of the response"),

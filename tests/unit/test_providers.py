@@ -7,7 +7,8 @@ from fault_server import MODEL, Answer, FaultServer, reply
 from provider_samples import KEY, PROVIDERS, ask_once, identity, model_name, open_provider, picture_rows, text_request
 
 from counterpoint.errors import UserError
-from counterpoint.models.pictures import LIMITS, Pictures, over_limit
+from counterpoint.models.image_limits import LIMITS, over_limit
+from counterpoint.models.pictures import Pictures
 from counterpoint.models.query import Limits, query
 from counterpoint.models.replies import Reply
 from counterpoint.models.requests import BUCKETS, Part, Request
@@ -180,10 +181,10 @@ def images(rows):
 
 
 def test_a_picture_over_a_providers_limit_is_skipped_with_limit_and_source():
-    row = {"pixel_digest": "d", "bytes": 4_000_000, "width": 9_000, "height": 20}
+    row = {"pixel_digest": "d", "bytes": 8_000_000, "width": 9_000, "height": 20}
     skip = over_limit("anthropic", images([row]), Pictures([row], None))
     assert skip.reason == "image_over_limit"
-    assert skip.detail.startswith("5333336 bytes in base64; anthropic takes at most 5000000 (")
+    assert skip.detail.startswith("10666668 bytes in base64; anthropic takes at most 10485760 (")
     assert over_limit("openai", images([row]), Pictures([row], None)) is None
     small = row | {"bytes": 1000}
     assert (

@@ -122,6 +122,7 @@ def asked_model(wildcards):
             "identity": model_identity(entry),
             "text_only": entry.text_only,
             "retry_truncated_with": getattr(entry, "retry_truncated_with", None),
+            "over_limit": getattr(entry, "over_limit", None),
         }
     )
 
@@ -200,7 +201,7 @@ def intermediate_tables():
     stages += [f"statistics/{{model}}/{{suite}}/{name}" for name in ["item_rates", "estimates", "left_out"]]
     shared = [f"trials/{{suite}}/{name}" for name in ["trials", "requests", "truth"]]
     responses = [
-        shard_files(model, suite, ending) for model in MODELS for suite in SUITES for ending in ["parquet", "json"]
+        shard_files(model, suite, ending) for model in MODELS for suite in SUITES for ending in ["parquet", "json", "views.parquet"]
     ]
     return [
         *expand(

@@ -9,6 +9,7 @@ rule query:
     output:
         responses=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.parquet",
         receipt=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.json",
+        views=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.views.parquet",
     log:
         log_of("query/{model}/{suite}/{shard}"),
     benchmark:

@@ -49,6 +49,10 @@ class Entry:
     """What the provider says that the call cost."""
     sent_request_id: str | None = None
     """The request that was sent in place of this one, where a picture had to be resized for the model."""
+    identity: str | None = None
+    """Name of the identity that answered, which the journal keeps whole."""
+    parts: list[str] | None = None
+    """Kind and digest of each part of the request that was sent, to say later what has changed since."""
 
 
 NEEDED = tuple(field.name for field in fields(Entry) if field.default is MISSING)

@@ -21,6 +21,7 @@ from counterpoint.models.replies import (
     Skip,
 )
 from counterpoint.models.requests import Request
+from counterpoint.models.trace import Identity, record_identity, trace_of
 
 log = logging.getLogger(__name__)
 LONGEST_WAIT = 60.0
@@ -61,6 +62,17 @@ class Job:
     skip: Skip | None = None
     tokens: int = 0
     """Tokens that the request takes, as estimated; corrected when the reply says how many it took."""
+    identity: Identity | None = None
+    """Whose identity the key holds; None leaves the reply's line without what is recorded to explain it."""
+    truth: str | None = None
+    """What a planted respondent is told, which the key holds too."""
+    resized: Request | None = None
+    """The same request with pictures that the model takes, sent in its place; the key is then of this one."""
+
+    @property
+    def sent(self) -> Request:
+        """The request as it is sent."""
+        return self.resized or self.request
 
 
 @dataclass
@@ -122,9 +134,11 @@ def _query(
         else:
             waiting[job.key] = job
     if waiting:
+        for identity in {job.identity.digest: job.identity for job in waiting.values() if job.identity}.values():
+            record_identity(journal, identity)
         with JournalWriter(journal) as writer:
             asyncio.run(_Asking(ask, limits, writer, rows, outcome).all(list(waiting.values()), connection))
-    outcome.rows = [rows[job.key] for job in jobs]
+    outcome.rows = [_own(job, rows[job.key]) for job in jobs]
     return outcome
 
 
@@ -186,10 +200,10 @@ class _Asking:
 
     async def _call(self, job: Job, attempt: int) -> Reply:
         if self._limits.seconds_a_call is None:
-            return await self._ask(job.request, attempt)
+            return await self._ask(job.sent, attempt)
         try:
             async with asyncio.timeout(self._limits.seconds_a_call):
-                return await self._ask(job.request, attempt)
+                return await self._ask(job.sent, attempt)
         except TimeoutError:
             raise CallFailure("timeout", f"no reply within {self._limits.seconds_a_call:g} s") from None
 
@@ -236,6 +250,9 @@ def _entry(job: Job, reply: Reply, seconds: float, attempts: int) -> Entry:
         route=reply.route,
         cached_tokens=reply.cached_tokens,
         cost_usd=reply.cost_usd,
+        sent_request_id=job.resized and job.resized.request_id,
+        identity=job.identity and job.identity.name,
+        parts=trace_of(job.sent, job.truth) if job.identity else None,
     )
 
 
@@ -254,8 +271,15 @@ def _answered(job: Job, entry: Entry) -> dict:
         route=entry.route,
         cached_tokens=entry.cached_tokens,
         cost_usd=entry.cost_usd,
-        sent_request_id=entry.sent_request_id,
+        sent_request_id=job.resized and job.resized.request_id,
     )
+
+
+def _own(job: Job, row: dict) -> dict:
+    """Return a row as its job's own: two pictures may look the same once resized, and one reply answers both."""
+    if row["request_id"] == job.request.request_id:
+        return row
+    return row | {"request_id": job.request.request_id, "sent_request_id": job.resized and job.resized.request_id}
 
 
 def _failed(job: Job, failure_class: str, detail: str, attempts: int) -> dict:

@@ -2,15 +2,20 @@
 
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from counterpoint.code_digest import module_digest
-from counterpoint.models.pictures import Pictures, estimated_tokens, over_limit
+from counterpoint.models.image_limits import over_limit
+from counterpoint.models.pictures import Pictures, estimated_tokens
 from counterpoint.models.planted import Planted, Respond
 from counterpoint.models.query import Job
 from counterpoint.models.replies import Ask, Skip
-from counterpoint.models.requests import Part, Request, canonical_digest, response_key
+from counterpoint.models.requests import Part, Request, response_key
+from counterpoint.models.trace import Identity
 from counterpoint.pixels.identity import reader_digest
+
+if TYPE_CHECKING:
+    from counterpoint.models.views import Views
 
 
 def shard_jobs(
@@ -19,14 +24,16 @@ def shard_jobs(
     truth: Mapping[str, str],
     text_only: bool,
     pictures: Pictures | None = None,
+    views: "Views | None" = None,
 ) -> list[Job]:
     """Return the jobs of a shard from rows of `requests`, those about one picture in a row.
 
     A request with a picture is skipped, with its reason, where the model takes text only, or where `pictures` are
-    given and one of them is over a limit of the provider. `truth` holds what a planted respondent is told of each
+    given and one of them is over a limit of the provider; with `views` it is asked about the picture resized, and
+    skipped only where that does not help. `truth` holds what a planted respondent is told of each
     request and is empty for every other model.
     """
-    digest = canonical_digest(identity)
+    asked = Identity(identity)
     jobs = []
     for row in rows:
         # The few system texts and pictures stand in thousands of requests: each is held once.
@@ -36,14 +43,18 @@ def shard_jobs(
         if request.request_id != row["request_id"]:
             raise ValueError(f"request {row['request_id']} is not what its identity says")
         skip = Skip("text_only_model") if text_only and request.images else None
-        tokens = 0
+        tokens, sent = 0, request
         if pictures is not None and skip is None:
             skip = over_limit(identity["provider"], request, pictures)
-            tokens = estimated_tokens(request, pictures)
-        key = response_key(request.request_id, digest, truth.get(request.request_id))
-        jobs.append(Job(request, key, skip, tokens))
+            if skip is not None and views is not None:
+                fitted = views.fitted(request)
+                sent, skip = (request, fitted) if isinstance(fitted, Skip) else (fitted, None)
+            tokens = estimated_tokens(sent, pictures)
+        told = truth.get(request.request_id)
+        key = response_key(sent.request_id, asked.digest, told)
+        jobs.append(Job(request, key, skip, tokens, asked, told, None if sent is request else sent))
     # A server that keeps the last prefix then sees one picture, and one system text, many times in a row.
-    return sorted(jobs, key=lambda job: (job.request.images, job.request.system or ""))
+    return sorted(jobs, key=lambda job: (job.sent.images, job.sent.system or ""))
 
 
 def _held_once(part: Mapping[str, str]) -> str:

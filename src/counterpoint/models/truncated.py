@@ -8,7 +8,8 @@ from typing import Any
 
 from counterpoint.models.query import Job, Limits, Outcome, query
 from counterpoint.models.replies import REPLIED, TRUNCATED, Ask
-from counterpoint.models.requests import canonical_digest, response_key
+from counterpoint.models.requests import response_key
+from counterpoint.models.trace import Identity
 
 
 def with_budget(identity: Mapping[str, Any], tokens: int) -> dict[str, Any]:
@@ -34,8 +35,8 @@ def ask_truncated_again(
     cut = [n for n, row in enumerate(outcome.rows) if row["status"] == TRUNCATED]
     if not cut or outcome.stopped is not None:
         return
-    digest = canonical_digest(identity)
-    again = [replace(jobs[n], key=response_key(jobs[n].request.request_id, digest)) for n in cut]
+    asked = Identity(identity)
+    again = [replace(jobs[n], key=response_key(jobs[n].sent.request_id, asked.digest), identity=asked) for n in cut]
     second = query(again, ask, limits, journal, buckets, connection)
     for n, row in zip(cut, second.rows, strict=True):
         if row["status"] in REPLIED:

@@ -236,6 +236,8 @@ class Asked:
     skipped: int
     calls: int
     """Calls made, those that failed and were repeated included."""
+    resized: int = 0
+    """Trials that saw a picture scaled down to a limit of the provider."""
 
 
 @dataclass(frozen=True)

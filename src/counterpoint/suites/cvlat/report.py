@@ -169,7 +169,7 @@ def cvlat_section(
         guide=_guide(item_table, stimulus_table, asked_cells, answers),
         headline=headline(found.get("cvlat_orientation"), found.get("cvlat_arbitration")),
         cells=[cell for cell in CELLS if cell in asked_cells],
-        warnings=warnings(found),
+        warnings=[*warnings(found), *resized_pictures(answers)],
         tables=[
             table_view(name, TABLES[name], found.get(name), _silent(name))
             for name in TABLES
@@ -270,6 +270,21 @@ def warnings(tables: Mapping[str, pa.Table]) -> list[str]:
     if zero:
         found.append(f"Items with a zero reference weigh on VF, FA or VFRI (see Zero references): {some_of(zero)}.")
     return found
+
+
+def resized_pictures(answers: Mapping[str, ModelAnswers]) -> list[str]:
+    """Return the sentence that says which models saw pictures scaled down, if any did."""
+    models = [
+        f"{model} ({answer.asked.resized:,} of {answer.asked.trials:,} trials)"
+        for model, answer in answers.items()
+        if answer.asked.resized
+    ]
+    if not models:
+        return []
+    return [
+        "Saw pictures scaled down to a limit of the provider, not the pictures that others saw (tables `views` beside "
+        f"the responses): {some_of(models)}."
+    ]
 
 
 def _silent(name: str) -> Callable[[Mapping[str, Any]], str]:
