@@ -69,11 +69,8 @@ def ask(server, folder, rows, requests, resize=True):
 
 
 def sent_pictures(seen):
-    return [
-        Image.open(io.BytesIO(base64.b64decode(part["source"]["data"])))
-        for part in seen.parts
-        if part["type"] == "image"
-    ]
+    contents = [part["source"]["data"] for part in seen.parts if part["type"] == "image"]
+    return [Image.open(io.BytesIO(base64.b64decode(content))) for content in contents]
 
 
 def test_a_picture_over_the_limit_is_sent_scaled_down_as_a_request_of_its_own_and_recorded(tmp_path, wide):

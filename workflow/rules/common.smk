@@ -201,7 +201,10 @@ def intermediate_tables():
     stages += [f"statistics/{{model}}/{{suite}}/{name}" for name in ["item_rates", "estimates", "left_out"]]
     shared = [f"trials/{{suite}}/{name}" for name in ["trials", "requests", "truth"]]
     responses = [
-        shard_files(model, suite, ending) for model in MODELS for suite in SUITES for ending in ["parquet", "json", "views.parquet"]
+        shard_files(model, suite, ending)
+        for model in MODELS
+        for suite in SUITES
+        for ending in ["parquet", "json", "views.parquet"]
     ]
     return [
         *expand(
