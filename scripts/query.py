@@ -52,7 +52,7 @@ with logged(snakemake.log[0]):
         from counterpoint.models.views import Views
 
         views = Views(identity["provider"], pictures, journal)
-    jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures, views)
+    jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures, views=views)
     outcome = query(jobs, ask, limits, journal, buckets, connection)
     if model["retry_truncated_with"] is not None:
         larger = with_budget(identity, model["retry_truncated_with"])

@@ -32,6 +32,8 @@ class Seen:
         """Return the parts of the user's message, as they came."""
         if self.wire == "gemini":
             return self.body["contents"][-1]["parts"]
+        if "messages" not in self.body:  # no question, but a look at what the server has
+            return []
         content = self.body["messages"][-1]["content"]
         return [{"type": "text", "text": content}] if isinstance(content, str) else content
 
@@ -143,7 +145,7 @@ class FaultServer:
     async def _one(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in head[1:] if line)}
-        body = json.loads(await reader.readexactly(int(headers.get("content-length", 0))))
+        body = json.loads(await reader.readexactly(int(headers.get("content-length", 0))) or b"{}")
         path = head[0].split()[1]
         wire = "gemini" if "generateContent" in path else "anthropic" if path.startswith("/v1/messages") else "openai"
         seen = Seen(wire, path, headers, body, 0)

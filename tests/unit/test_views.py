@@ -63,7 +63,7 @@ def wide(tmp_path):
 def ask(server, folder, rows, requests, resize=True):
     pictures, journal = Pictures(rows, folder), folder / "journal"
     views = Views("anthropic", pictures, journal) if resize else None
-    jobs = shard_jobs(rows_of_requests(*requests), identity("anthropic"), {}, False, pictures, views)
+    jobs = shard_jobs(rows_of_requests(*requests), identity("anthropic"), {}, False, pictures, views=views)
     model = open_provider(server, "anthropic", pictures)
     return query(jobs, model.ask, Limits(2, 1, 0.0), journal, ALL, model), views
 

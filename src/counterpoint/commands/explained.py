@@ -70,7 +70,7 @@ def _jobs(
     jobs = [
         job
         for identity in identities
-        for job in shard_jobs([trial.request], identity, truth, entry.text_only, shown, views)
+        for job in shard_jobs([trial.request], identity, truth, entry.text_only, shown, views=views)
     ]
     return jobs, views.rows if views else [], stimuli
 
