@@ -92,9 +92,10 @@ def test_a_trial_is_shown_from_its_picture_to_its_score_and_a_reply_cannot_move_
     assert not {"\x1b", "\x07", "\u202e"} & set(printed)
     assert "changes    none" in printed
     for digits in (trial["request_id"][:12], stored["response_key"][:12]):
-        assert explain(space, digits) == printed
+        assert explain(space, "--id", digits) == printed
 
 
+@pytest.mark.slow
 def test_a_changed_temperature_prompt_or_picture_is_told_before_and_after_it_is_asked(space, server):
     trial = a_trial(space)
     set_model(space, server, decoding={"temperature": 0.7})
@@ -122,11 +123,12 @@ def test_a_changed_temperature_prompt_or_picture_is_told_before_and_after_it_is_
 
 
 def test_a_key_of_an_earlier_version_shows_what_the_journal_holds(space):
-    key = space.paid("served")[0]["response_key"]
+    asked = space.requests_of("cvlat/normal")
+    key = next(line["response_key"] for line in space.paid("served") if line["request_id"] in asked)
     prompts = space.folder / "prompts.yaml"
-    prompts.write_text(prompts.read_text().replace("a", "e"))
+    prompts.write_text(prompts.read_text().replace("helpful", "careful"))
     space.run(PLAN)
-    printed = explain(space, key[:16])
+    printed = explain(space, "--id", key[:16])
     assert "none of this run" in printed
     assert 'snapshot: "weights"' in printed
     assert r"\x1b[2J" in printed
@@ -135,8 +137,8 @@ def test_a_key_of_an_earlier_version_shows_what_the_journal_holds(space):
 def test_a_trial_that_is_not_there_or_not_one_is_one_line(space):
     assert "trials are meant; name one by --cell: cvlat/normal, cvlat/question_only" in explain(space, fails=True)
     assert "--cell: 'cvlat/nromal' has no trial here" in explain(space, "--cell", "cvlat/nromal", fails=True)
-    assert "'xyz' names no request or key" in explain(space, "xyz", fails=True)
-    assert "000000000000: no request of this run" in explain(space, "0" * 12, fails=True)
+    assert "'xyz' names no request or key" in explain(space, "--id", "xyz", fails=True)
+    assert "000000000000: no request of this run" in explain(space, "--id", "0" * 12, fails=True)
     assert "--model: 'nobody' is not in" in explain(space, "--model", "nobody", fails=True)
 
 

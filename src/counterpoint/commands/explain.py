@@ -16,9 +16,9 @@ def add(commands: argparse._SubParsersAction) -> None:
         "explain",
         help="show one trial: picture, request, key, reply, verdict, score, and what changed since it was last asked",
         description="Show what became of one trial of a model. Name the trial by the first digits of its request or "
-        "response key, or by --cell, --item and --order. Reads the run's tables and the journal; asks nothing.",
+        "response key (--id), or by --cell, --item and --order. Reads the run's tables and the journal; asks nothing.",
     )
-    parser.add_argument("digits", nargs="?", metavar="ID", help="first digits of a request_id or response_key")
+    parser.add_argument("--id", metavar="DIGITS", help="first digits of a request_id or response_key")
     add_configfile(parser)
     parser.add_argument("--model", help="model that was asked; needed where the run has several")
     parser.add_argument("--suite", help="suite of the trial; needed where the run has several")
@@ -36,10 +36,10 @@ def run(args: argparse.Namespace) -> int:
     found = configured(args.configfile)
     models = wanted_models(found, [args.model] if args.model else None)
     tables = RunTables(found.results, [name for name, suite in found.run.suites if suite is not None])
-    if args.digits is None:
+    if args.id is None:
         trial = trial_named(tables, args.suite, {name: getattr(args, name) for name in NAMES})
     else:
-        digits = digits_of(args.digits)
+        digits = digits_of(args.id)
         trial = trial_of_request(tables, digits)
         if trial is None:
             model, entry = _by_key(found, tables, models, digits)

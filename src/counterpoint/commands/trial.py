@@ -64,8 +64,8 @@ def digits_of(text: str) -> str:
     """Return the digits by which a request or key is named. Raises UserError for what can be none."""
     if not re.fullmatch(f"[0-9a-f]{{{FEWEST_DIGITS},64}}", text):
         raise UserError(
-            f"{text!r} names no request or key; allowed: the first {FEWEST_DIGITS} to 64 digits (0-9, a-f) of one, or "
-            "--cell, --item and --order in its place"
+            f"--id: {text!r} names no request or key; allowed: the first {FEWEST_DIGITS} to 64 digits (0-9, a-f) of "
+            "one, or --cell, --item and --order in its place"
         )
     return text
 
