@@ -5,7 +5,6 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from counterpoint.errors import UserError
-from counterpoint.validation import given
 
 MAGIC = b"GGUF"
 """The first bytes of a GGUF file (ggml's docs/gguf.md)."""
@@ -20,11 +19,11 @@ def packaged_weights(package: str) -> Path:
         files = [file for file in distribution(package).files or () if file.suffix == ".gguf"]
     except PackageNotFoundError:
         raise UserError(
-            f"the package {given(package)} is not installed; install it, or give the weights as gguf: FILE"
+            f'the package "{package}" is not installed; install it, or give the weights as gguf: FILE'
         ) from None
     if len(files) != 1:
         raise UserError(
-            f"the package {given(package)} holds {len(files)} GGUF files; "
+            f'the package "{package}" holds {len(files)} GGUF files; '
             "allowed: a package that holds one, or the weights as gguf: FILE"
         )
     return checked_weights(files[0].locate())
@@ -36,11 +35,11 @@ def checked_weights(path: str | Path) -> Path:
         with open(path, "rb") as file:
             begins = file.read(len(MAGIC))
     except FileNotFoundError:
-        raise UserError(f"{given(str(path))} is not there; allowed: the path of a GGUF file") from None
+        raise UserError(f'"{path}" is not there; allowed: the path of a GGUF file') from None
     except OSError as error:
-        raise UserError(f"{given(str(path))} cannot be read ({error.strerror}); allowed: a GGUF file") from None
+        raise UserError(f'"{path}" cannot be read ({error.strerror}); allowed: a GGUF file') from None
     if begins != MAGIC:
-        raise UserError(f"{given(str(path))} is no GGUF file; allowed: weights in llama.cpp's format GGUF")
+        raise UserError(f'"{path}" is no GGUF file; allowed: weights in the format GGUF')
     return Path(path)
 
 

@@ -17,7 +17,6 @@ from counterpoint.errors import UserError
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.replies import CallFailure, Reply
 from counterpoint.models.requests import Request
-from counterpoint.validation import one_line, shown
 from counterpoint.weights import checked_weights, packaged_weights
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ class Llama:
             self._server = await asyncio.to_thread(Server, params)
         except RuntimeError:
             raise UserError(
-                f"{shown(self._files['weights'])}: llama.cpp cannot load it; give a whole GGUF file of a model that "
+                f"{self._files['weights']}: llama.cpp cannot load it; give a whole GGUF file of a model that "
                 f"{ENGINE} {version(ENGINE)} knows, its own mmproj if any, and no more context_tokens than memory holds"
             ) from None
         return self
@@ -101,31 +100,34 @@ class Llama:
             raise CallFailure("bad_request", "structured output is not in this version")
         if request.images and "mmproj" not in self._files:
             raise CallFailure("bad_request", "the model takes no picture: its entry names no mmproj")
+        body = chat_body(request, self._decoding, self._pictures)
         try:
-            answer = await asyncio.to_thread(self._server.handle_chat_completions, self._body(request))
+            answer = await asyncio.to_thread(self._server.handle_chat_completions, body)
         except RuntimeError as error:
             raise CallFailure("image" if request.images else "bad_request", _short(error)) from None
         return reply_of(answer, self._decoding["max_output_tokens"], self._files["weights"].name)
 
-    def _body(self, request: Request) -> dict[str, Any]:
-        content: list[dict[str, Any]] = []
-        for part in request.parts:
-            if part.kind == "text":
-                content.append({"type": "text", "text": part.value})
-            else:
-                content.append({"type": "image_url", "image_url": {"url": self._pictures.png(part.value).data_uri}})
-        system = [] if request.system is None else [{"role": "system", "content": request.system}]
-        body: dict[str, Any] = {
-            "messages": [*system, {"role": "user", "content": content}],
-            "temperature": self._decoding["temperature"],
-            "max_tokens": self._decoding["max_output_tokens"],
-            "cache_prompt": self._decoding["cache_prompt"],
-        }
-        if self._decoding.get("seed") is not None:
-            body["seed"] = self._decoding["seed"]
-        if self._decoding["reasoning"] == "off":
-            body["chat_template_kwargs"] = {"enable_thinking": False}
-        return body
+
+def chat_body(request: Request, decoding: Mapping[str, Any], pictures: Pictures) -> dict[str, Any]:
+    """Return a request as the server's chat interface takes it: texts as they are, pictures as their own PNG files."""
+    content: list[dict[str, Any]] = []
+    for part in request.parts:
+        if part.kind == "text":
+            content.append({"type": "text", "text": part.value})
+        else:
+            content.append({"type": "image_url", "image_url": {"url": pictures.png(part.value).data_uri}})
+    system = [] if request.system is None else [{"role": "system", "content": request.system}]
+    body: dict[str, Any] = {
+        "messages": [*system, {"role": "user", "content": content}],
+        "temperature": decoding["temperature"],
+        "max_tokens": decoding["max_output_tokens"],
+        "cache_prompt": decoding["cache_prompt"],
+    }
+    if decoding.get("seed") is not None:
+        body["seed"] = decoding["seed"]
+    if decoding["reasoning"] == "off":
+        body["chat_template_kwargs"] = {"enable_thinking": False}
+    return body
 
 
 def reply_of(answer: Mapping[str, Any], budget: int, name: str) -> Reply:
@@ -156,4 +158,4 @@ def reply_of(answer: Mapping[str, Any], budget: int, name: str) -> Reply:
 
 
 def _short(message: object) -> str:
-    return one_line(str(message))[:LONGEST_DETAIL]
+    return " ".join(str(message).split())[:LONGEST_DETAIL]
