@@ -25,7 +25,7 @@ with logged(snakemake.log[0]):
         have = set()
         for suite, requests in zip(params.suites, tables["requests"], strict=True):
             identity = response_identity(model["identity"], params.seed, RESPONDENTS[suite])
-            jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"])
+            jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], orders=model["orders"])
             have |= {job.request.request_id for job in jobs if job.key in known}
         return have
 

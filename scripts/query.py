@@ -7,6 +7,7 @@ from pathlib import Path
 from counterpoint.errors import UserError
 from counterpoint.files import write_text
 from counterpoint.job import logged
+from counterpoint.models.llama import Llama
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import shard_buckets
@@ -21,7 +22,7 @@ with logged(snakemake.log[0]):
     model, how = json.loads(params.model), params.how
     buckets = shard_buckets(int(wildcards.shard), params.shards)
     in_shard = [("bucket", ">=", buckets.start), ("bucket", "<", buckets.stop)]
-    sent = ["request_id", "system", "parts", "response_schema", "repeat"]
+    sent = ["request_id", "system", "parts", "response_schema", "repeat", "first_order"]
     requests = read_table("requests", snakemake.input.requests, columns=sent, filters=in_shard)
     truth = {}
     if snakemake.input.truth:
@@ -43,6 +44,9 @@ with logged(snakemake.log[0]):
         from counterpoint.models.pixel_reader import PixelReader
 
         ask = PixelReader(pictures).ask
+    elif identity["provider"] == "llama_cpp":
+        connection = Llama(model["identity"], pictures, how["context_tokens"], snakemake.threads)
+        ask = connection.ask
     else:
         from counterpoint.models.providers import provider_from_environment
 
@@ -52,7 +56,7 @@ with logged(snakemake.log[0]):
         from counterpoint.models.views import Views
 
         views = Views(identity["provider"], pictures, journal)
-    jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures, views=views)
+    jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures, model["orders"], views)
     outcome = query(jobs, ask, limits, journal, buckets, connection)
     if model["retry_truncated_with"] is not None:
         larger = with_budget(identity, model["retry_truncated_with"])

@@ -73,6 +73,8 @@ class CvlatSuite(Strict):
     """Option orders in which an item is asked; the paper's 120 use every order of an item equally often."""
     repeats: Literal["shared", "independent"] = "shared"
     """Whether orders that repeat are asked once and share the reply, or are asked each time."""
+    picture: Literal["after_text", "before_text"] = "after_text"
+    """Where in a message the picture stands: after the question as in the paper, or before it, for prefix caches."""
     extraction: Literal["parser", "judge", "parser_then_judge"] = "parser"
     """How a reply is read. Only parser in this version."""
     humans: Place | None = None

@@ -1,12 +1,13 @@
 """What a run would ask of each model, before anything is asked."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pyarrow as pa
 
 from counterpoint.models.pictures import CHARACTERS_PER_TOKEN, PIXELS_PER_TOKEN
+from counterpoint.models.shard import not_meant
 from counterpoint.tables import rows_of
 
 
@@ -19,31 +20,28 @@ def estimate_lines(
 ) -> list[str]:
     """Return a printable table: per model and cell, and per model and run in all, what is to be asked.
 
-    Each of `models` has a name and `text_only`: such a model is asked nothing that holds a picture. `journalled`
-    gives the requests whose replies a model's journal holds already. A request that several cells share is counted
-    in each of them, and once in the total.
+    Each of `models` has a name, and `text_only` and `orders` of its entry: what is not meant for it is not counted.
+    `journalled` gives the requests whose replies a model's journal holds already. A request that several cells share
+    is counted in each of them, and once in the total.
     """
     pixels = {
         row["pixel_digest"]: row["width"] * row["height"]
         for row in stimuli.select(["pixel_digest", "width", "height"]).to_pylist()
     }
-    sizes = {
-        row["request_id"]: _size(row, pixels) for row in rows_of(requests.select(["request_id", "system", "parts"]))
-    }
-    n_trials: dict[str, int] = defaultdict(int)
-    asked: dict[str, set[str]] = defaultdict(set)
+    rows = list(rows_of(requests.select(["request_id", "system", "parts", "first_order"])))
+    sizes = {row["request_id"]: _size(row, pixels) for row in rows}
+    planned: dict[str, Counter[str]] = defaultdict(Counter)  # by cell, how many of its trials send a request
     for cell, request_id in zip(trials["cell"].to_pylist(), trials["request_id"].to_pylist(), strict=True):
-        n_trials[cell] += 1
-        asked[cell].add(request_id)
+        planned[cell][request_id] += 1
 
     heads = ("trials", "requests", "journalled", "to ask", "pictures", "input tokens")
     lines = [f"{'model':<24} {'cell':<22}" + "".join(f" {head:>12}" for head in heads)]
     run = [0] * len(heads)
     for model in models:
         known = journalled(model)
-        cells = {
-            cell: {r for r in requests if not (model["text_only"] and sizes[r][0])} for cell, requests in asked.items()
-        }
+        meant = {row["request_id"] for row in rows if not_meant(row, model["text_only"], model["orders"]) is None}
+        cells = {cell: sent.keys() & meant for cell, sent in planned.items()}
+        n_trials = {cell: sum(planned[cell][request] for request in sent) for cell, sent in cells.items()}
         for cell, sent in cells.items():
             lines.append(_line(model["name"], cell, _numbers(n_trials[cell], sent, known, sizes)))
         total = _numbers(sum(n_trials.values()), set().union(*cells.values()), known, sizes)

@@ -11,6 +11,7 @@ from pydantic import Field, TypeAdapter, ValidationError, ValidationInfo, field_
 from counterpoint.validation import (
     ENVIRONMENT_PATTERN,
     URL_PATTERN,
+    PathText,
     Problem,
     Slug,
     Strict,
@@ -21,11 +22,22 @@ from counterpoint.validation import (
     shown,
     stop,
 )
+from counterpoint.weights import weights_problems
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Text = Annotated[str, Field(min_length=1)]
 
-CLIENTS = ("planted", "pixel_reader", "openai", "anthropic", "gemini", "xai", "openrouter", "openai_compatible")
+CLIENTS = (
+    "planted",
+    "pixel_reader",
+    "llama_cpp",
+    "openai",
+    "anthropic",
+    "gemini",
+    "xai",
+    "openrouter",
+    "openai_compatible",
+)
 """Providers that this version can ask."""
 KEY_VARIABLES = {
     "openai": "OPENAI_API_KEY",
@@ -52,6 +64,8 @@ class Common(Strict):
     """First wait between two calls, in seconds; it doubles with each call."""
     text_only: bool = False
     """The model takes no picture: its trials with one are skipped, reason text_only_model."""
+    orders: int | None = Field(None, ge=1)
+    """Option orders of each unit that a slow model is asked, of those that the run samples; null for all of them."""
 
 
 class Failures(Strict):
@@ -159,6 +173,62 @@ class Decoding(Strict):
     """Sampling seed, where the provider takes one."""
 
 
+class EmbeddedDecoding(Decoding):
+    """Decoding settings of a model that runs inside the process; all of them are part of its identity."""
+
+    reasoning: Literal["off", "provider_default"] = "provider_default"
+    """Off tells the model's chat template not to let it reason, if the template knows how."""
+    cache_prompt: bool = False
+    """Whether the beginning that a prompt shares with the one before is not computed again. Faster, but a reply then
+    depends, in its rounding, on what was asked before it."""
+
+
+class LlamaCpp(Common):
+    """A GGUF model that llama.cpp runs inside the process, without key or network."""
+
+    provider: Literal["llama_cpp"]
+    """llama.cpp, as the package xllamacpp brings it."""
+    group: Literal["embedded"] = "embedded"
+    """Group in tables."""
+    access: Literal["embedded"] = "embedded"
+    """It runs inside the process."""
+    concurrency: int = Field(1, ge=1, le=1)
+    """One request at a time: more would share the same cores, and their rounding."""
+    package: Text | None = None
+    """Installed Python package that holds the weights as its one GGUF file."""
+    gguf: PathText | None = Field(None, validate_default=True)
+    """GGUF file of the weights, in place of a package."""
+    mmproj: PathText | None = Field(None, validate_default=True)
+    """GGUF file by which the model sees pictures. Without it, text_only is implied."""
+    decoding: EmbeddedDecoding = EmbeddedDecoding()
+    """Decoding settings."""
+    context_tokens: int = Field(8192, ge=256)
+    """Room for prompt and reply together, in tokens; a request that does not fit fails and is no reply."""
+    threads: int = Field(4, ge=1)
+    """Cores that a shard's job takes, if the run has as many."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _blind_without_mmproj(cls, content: Any) -> Any:
+        return {"text_only": content.get("mmproj") is None, **content} if isinstance(content, Mapping) else content
+
+    @field_validator("gguf")
+    @classmethod
+    def _one_source(cls, gguf: str | None, info: ValidationInfo) -> str | None:
+        if (gguf is None) == (info.data.get("package") is None):
+            raise rule("either package: NAME or gguf: FILE, and one of them is needed", gguf)
+        return gguf
+
+    @field_validator("mmproj")
+    @classmethod
+    def _eyes_of_a_file(cls, mmproj: str | None, info: ValidationInfo) -> str | None:
+        if mmproj is not None and info.data.get("package") is not None:
+            raise rule("null beside a package; a file beside gguf: FILE", mmproj)
+        if mmproj is None and info.data.get("text_only") is False:
+            raise rule("a file beside the gguf, for without one the model takes no picture; or text_only: true", None)
+        return mmproj
+
+
 class _Provider(Common):
     group: Literal["proprietary", "open"]
     """Group in tables: closed or open weights."""
@@ -248,7 +318,9 @@ class ServedModel(_Provider):
 
 PlantedEntry = Annotated[FixedRespondent | Arbiter | Sceptic, Field(discriminator="respondent")]
 ProviderEntry = ApiModel | OpenRouterModel | ServedModel
-Entry = Annotated[PlantedEntry | PixelReader | ProviderEntry, Field(discriminator="provider")]
+EMBEDDED = _Planted | PixelReader | LlamaCpp
+"""Entries of what runs inside the process: it needs neither a key nor an address."""
+Entry = Annotated[PlantedEntry | PixelReader | LlamaCpp | ProviderEntry, Field(discriminator="provider")]
 """What the registry says of one model."""
 
 
@@ -286,9 +358,10 @@ def model_identity(entry: Entry) -> dict[str, Any]:
 
     Provider, snapshot or checkpoint with revision, quantisation, engine and version, the pinned host, and
     decoding settings; of a planted respondent its parameters and failure shares; of the pixel reader nothing more, as
-    its own code is added where it is asked. What is null or zero is left
+    its own code is added where it is asked; of a model that llama.cpp runs where its weights are, which are
+    replaced by their content, and the engine's version added, where it is asked. What is null or zero is left
     out, so that a key added later, or a default written out, changes no identity. Concurrency, attempts,
-    waits, shards, address and group are in no identity.
+    waits, shards, sampled orders, address and group are in no identity.
     """
     if isinstance(entry, _Planted):
         identity: dict[str, Any] = {"provider": entry.provider, "respondent": entry.respondent}
@@ -301,13 +374,16 @@ def model_identity(entry: Entry) -> dict[str, Any]:
         if failures := {name: share for name, share in entry.failures if share}:
             identity["failures"] = failures
         return identity
+    if isinstance(entry, LlamaCpp):
+        names = {"provider", "package", "gguf", "mmproj", "decoding"}
+        return entry.model_dump(mode="json", include=names, exclude_none=True)
     names = {"provider", "snapshot", "checkpoint", "revision", "quantisation", "engine", "engine_version"}
     return entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
 
 
 def key_variable(entry: Entry) -> str | None:
     """Return the environment variable that holds a model's key; None for a model that needs none."""
-    if isinstance(entry, _Planted | PixelReader):
+    if isinstance(entry, EMBEDDED):
         return None
     return entry.api_key_env or KEY_VARIABLES.get(entry.provider)
 
@@ -315,8 +391,8 @@ def key_variable(entry: Entry) -> str | None:
 def require_callable(entries: dict[str, Entry], path: str | Path) -> None:
     """Check that this version can ask each of the selected models; `path` is the registry that they stand in.
 
-    Raises UserError, one line, when it is not said which snapshot or checkpoint to ask, or where; or when a setting
-    is one that the provider does not take.
+    Raises UserError, one line, when it is not said which snapshot or checkpoint to ask, or where; when a setting
+    is one that the provider does not take; or when weights to be run here are not there, or are no GGUF file.
     """
     problems = [Problem((name, key), text) for name, entry in entries.items() for key, text in _uncallable(entry)]
     if problems:
@@ -325,7 +401,9 @@ def require_callable(entries: dict[str, Entry], path: str | Path) -> None:
 
 def _uncallable(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield the keys of an entry that keep its model from being asked, and what is wrong with them."""
-    if isinstance(entry, _Planted | PixelReader):
+    if isinstance(entry, LlamaCpp):
+        yield from weights_problems(entry.package, entry.gguf, entry.mmproj)
+    if isinstance(entry, EMBEDDED):
         return
     if entry.provider not in CLIENTS:
         yield "provider", f'"{entry.provider}" has no client in this version; allowed: models of {", ".join(CLIENTS)}'

@@ -426,9 +426,23 @@ def test_warnings_name_what_a_reader_must_know() -> None:
     )
     assert found[0] == "Kept out because they cannot be asked: i7."
     assert "p (vfri, cvlat/normal, paper)" in found[1]
-    assert found[2] == "More than 5 % of trials are left out: m vlat/normal (7.0 %)."
+    assert found[2] == "More than 5 % of the trials that a model was to answer are left out: m vlat/normal (7.0 %)."
     assert "m cvlat/normal (2 by visual)" in found[3]
     assert warnings({}) == []
+
+
+def test_what_a_model_was_never_meant_to_answer_is_not_missing() -> None:
+    def found(*rows: tuple[str, str, float]) -> list[str]:
+        lost = {"model": "m", "cell": "cvlat/question_only", "trials": 4}
+        table = [lost | {"status": s, "failure_class": c, "share": share} for s, c, share in rows]
+        return warnings({"cvlat_left_out": as_table("cvlat_left_out", table)})
+
+    by_design = ("skipped", "order_not_sampled", 0.75), ("skipped", "text_only_model", 0.15)
+    assert found(*by_design) == []
+    assert found(*by_design, ("truncated", None, 0.004)) == []
+    # of the tenth that it was to answer, 6 % is missing
+    assert "m cvlat/question_only (6.0 %)" in found(*by_design, ("truncated", None, 0.006))[0]
+    assert "m cvlat/question_only (75.0 %)" in found(("skipped", "image_over_limit", 0.75))[0]
 
 
 def test_durations_are_summed_by_rule_over_the_runs_own_jobs(folder: Path) -> None:

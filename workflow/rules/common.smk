@@ -107,6 +107,7 @@ def models_json(*_):
                 "name": name,
                 "group": REGISTRY[name].group,
                 "text_only": REGISTRY[name].text_only,
+                "orders": REGISTRY[name].orders,
                 "identity": model_identity(REGISTRY[name]),
             }
             for name in MODELS
@@ -121,6 +122,7 @@ def asked_model(wildcards):
         {
             "identity": model_identity(entry),
             "text_only": entry.text_only,
+            "orders": entry.orders,
             "retry_truncated_with": getattr(entry, "retry_truncated_with", None),
             "over_limit": getattr(entry, "over_limit", None),
         }
@@ -155,6 +157,7 @@ def how_to_ask(wildcards, input):
         "seconds": getattr(entry, "seconds", 0),
         "base_url": getattr(entry, "base_url", None),
         "api_key_env": key_variable(entry),
+        "context_tokens": getattr(entry, "context_tokens", None),
         "failures_allowed": RUN.failures_allowed,
         "journal": str(Path(RUN.journal, wildcards.model)),
     }
@@ -170,6 +173,12 @@ def pictures_of(wildcards):
     """The folder of the pictures, for a model that is shown them."""
     shown = wildcards.model not in PLANTED and not REGISTRY[wildcards.model].text_only
     return f"{RESULTS}/stimuli/{wildcards.suite}/images" if shown else []
+
+
+def weights_of(wildcards):
+    """The files of weights that a model's entry names: others in their place are another model."""
+    entry = REGISTRY[wildcards.model]
+    return [file for key in ["gguf", "mmproj"] if (file := getattr(entry, key, None))]
 
 
 def shards_of(model):

@@ -182,6 +182,7 @@ rule cvlat_plan:
         cells=CVLAT.cells,
         orders=CVLAT.orders,
         repeats=CVLAT.repeats,
+        picture=CVLAT.picture,
         seed=RUN.seed,
         code=code("cvlat_plan.py"),
     script:

@@ -6,6 +6,7 @@ rule query:
         stimuli=f"{RESULTS}/stimuli/{{suite}}/stimuli.parquet",
         images=pictures_of,
         truth=truth_of,
+        weights=weights_of,
     output:
         responses=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.parquet",
         receipt=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.json",
@@ -14,6 +15,7 @@ rule query:
         log_of("query/{model}/{suite}/{shard}"),
     benchmark:
         benchmark_of("query/{model}/{suite}/{shard}")
+    threads: lambda wildcards: getattr(REGISTRY[wildcards.model], "threads", 1)
     resources:
         api_slots=1,
     params:

@@ -124,4 +124,5 @@ def reply_of(response: ModelResponse) -> Reply:
         response.model_name,
         usage.input_tokens if counted else None,
         usage.output_tokens if counted else None,
+        usage.cache_read_tokens if counted else None,
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from counterpoint.code_digest import module_digest
 from counterpoint.models.image_limits import over_limit
+from counterpoint.models.llama import llama_identity
 from counterpoint.models.pictures import Pictures, estimated_tokens
 from counterpoint.models.planted import Planted, Respond
 from counterpoint.models.query import Job
@@ -24,14 +25,14 @@ def shard_jobs(
     truth: Mapping[str, str],
     text_only: bool,
     pictures: Pictures | None = None,
+    orders: int | None = None,
     views: "Views | None" = None,
 ) -> list[Job]:
     """Return the jobs of a shard from rows of `requests`, those about one picture in a row.
 
-    A request with a picture is skipped, with its reason, where the model takes text only, or where `pictures` are
-    given and one of them is over a limit of the provider; with `views` it is asked about the picture resized, and
-    skipped only where that does not help. `truth` holds what a planted respondent is told of each
-    request and is empty for every other model.
+    A request is skipped, with its reason, where `not_meant` says so, or where `pictures` are given and one of its own
+    is over a limit of the provider; with `views` it is asked about the picture resized, and skipped only where that
+    does not help. `truth` holds what a planted respondent is told of each request and is empty for every other model.
     """
     asked = Identity(identity)
     jobs = []
@@ -42,7 +43,7 @@ def shard_jobs(
         request = Request(system, parts, row["response_schema"], row["repeat"])
         if request.request_id != row["request_id"]:
             raise ValueError(f"request {row['request_id']} is not what its identity says")
-        skip = Skip("text_only_model") if text_only and request.images else None
+        skip = not_meant(row, text_only, orders)
         tokens, sent = 0, request
         if pictures is not None and skip is None:
             skip = over_limit(identity["provider"], request, pictures)
@@ -57,6 +58,19 @@ def shard_jobs(
     return sorted(jobs, key=lambda job: (job.sent.images, job.sent.system or ""))
 
 
+def not_meant(row: Mapping[str, Any], text_only: bool, orders: int | None) -> Skip | None:
+    """Return why a request, a row of `requests`, is not meant for a model, or None if it is.
+
+    A model that takes `text_only` is asked nothing that holds a picture. `orders` is the number of option orders of
+    each unit that it is asked, the first of those that the run samples; None for all.
+    """
+    if text_only and any(part["kind"] == "image" for part in row["parts"]):
+        return Skip("text_only_model")
+    if orders is not None and row["first_order"] >= orders:
+        return Skip("order_not_sampled")
+    return None
+
+
 def _held_once(part: Mapping[str, str]) -> str:
     return sys.intern(part["value"]) if part["kind"] == "image" else part["value"]
 
@@ -65,9 +79,12 @@ def response_identity(identity: Mapping[str, Any], seed: int, respond: Respond) 
     """Return the identity that a model's response keys carry: what the registry says decides its answers.
 
     A planted respondent's identity also holds the run's seed and the digest of its code: both decide what it
-    answers. That of the pixel reader holds the digest of its code and of the packages that it reads with. `respond` is
-    the suite's planted respondents.
+    answers. That of the pixel reader holds the digest of its code and of the packages that it reads with; that of a
+    model that llama.cpp runs, the digest of its weights and the engine's version. `respond` is the suite's planted
+    respondents. Raises UserError where weights are not there.
     """
+    if identity["provider"] == "llama_cpp":
+        return llama_identity(identity)
     if identity["provider"] == "pixel_reader":
         return dict(identity) | {"code": reader_digest("counterpoint.models.pixel_reader")}
     if identity["provider"] != "planted":

@@ -22,12 +22,14 @@ def plan(
     n_orders: int,
     repeats: str,
     seed: int,
+    picture: str = "after_text",
 ) -> tuple[Plan, list[str]]:
     """Plan every trial: item x cell x option order, identical requests once.
 
     `pixel_digests` maps stimulus_id to the digest of the picture as sent. `repeats` is `shared` (trials that
     send the same request share its answer) or `independent` (each is asked by itself). The orders of a unit
-    are the same in all its cells, so that cells are compared on equal orders.
+    are the same in all its cells, so that cells are compared on equal orders. `picture` is `after_text` or
+    `before_text`: where in a message its picture stands.
 
     Returns the plan, and the chosen cells that the source has no item for (a bundle may hold no VLAT). Raises
     UserError when no chosen cell has any item.
@@ -42,7 +44,7 @@ def plan(
             absent.append(name)
         for item in chosen:
             image = pixel_digests[item["stimulus_id"]] if cell.picture else None
-            for index, order, request in _item_requests(item, cell, image, prompts, n_orders, repeats, seed):
+            for index, order, request in _item_requests(item, cell, image, prompts, n_orders, repeats, seed, picture):
                 result.add(name, item, index, order, request, _truth(item, cell, order))
     if not result.trials:
         raise UserError(
@@ -60,15 +62,16 @@ def _item_requests(
     n_orders: int,
     repeats: str,
     seed: int,
+    picture: str,
 ) -> Iterator[tuple[int, tuple[int, ...], Request]]:
-    """Give number, order and request of each trial of one item in one cell; the text comes before the picture."""
+    """Give number, order and request of each trial of one item in one cell."""
     rng = generator(seed, SUITE, "orders", item["unit_id"])
     times: Counter = Counter()
     for index, order in enumerate(option_orders(len(item["options"]), n_orders, rng)):
         lines = [f"({LETTERS[p]}) {item['options'][option]}" for p, option in enumerate(order)]
         parts = [Part("text", "\n".join([item["question"], "", *lines]))]
         if image is not None:
-            parts.append(Part("image", image))
+            parts.insert(1 if picture == "after_text" else 0, Part("image", image))
         repeat = times[order] if repeats == "independent" else 0
         times[order] += 1
         yield index, order, Request(prompts[cell.prompt], tuple(parts), repeat=repeat)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from counterpoint.models.replies import BY_DESIGN, SKIPPED
 from counterpoint.report.answers import ModelAnswers, model_answers
 from counterpoint.report.gallery import gallery
 from counterpoint.report.section import (
@@ -248,13 +249,18 @@ def warnings(tables: Mapping[str, pa.Table]) -> list[str]:
             f"{len(missed)} of {len(held)} intervals miss the planted truth (by chance about one in twenty does): "
             f"{some_of(names)}."
         )
-    shares: dict[tuple[str, str], float] = {}
+    lost: Counter[tuple[str, str]] = Counter()  # shares of a cell's trials
+    not_meant: Counter[tuple[str, str]] = Counter()
     for row in records_of(tables.get("cvlat_left_out")):
-        key = (row["model"], row["cell"])
-        shares[key] = shares.get(key, 0.0) + (row["share"] or 0.0)
+        of = not_meant if row["status"] == SKIPPED and row["failure_class"] in BY_DESIGN else lost
+        of[row["model"], row["cell"]] += row["share"]
+    shares = {key: share / (1 - not_meant[key]) for key, share in lost.items()}
     large = [f"{m} {c} ({100 * s:.1f} %)" for (m, c), s in shares.items() if s > LEFT_OUT_WARNING]
     if large:
-        found.append(f"More than {100 * LEFT_OUT_WARNING:.0f} % of trials are left out: {some_of(large)}.")
+        found.append(
+            f"More than {100 * LEFT_OUT_WARNING:.0f} % of the trials that a model was to answer are left out: "
+            f"{some_of(large)}."
+        )
     unread = [
         f"{row['model']} {row['cell']} ({row['unresolved_pct']:.0f} %)"
         for row in records_of(tables.get("cvlat_cells"))
