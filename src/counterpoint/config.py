@@ -73,6 +73,8 @@ class CvlatSuite(Strict):
     """Option orders in which an item is asked; the paper's 120 use every order of an item equally often."""
     repeats: Literal["shared", "independent"] = "shared"
     """Whether orders that repeat are asked once and share the reply, or are asked each time."""
+    replies: Literal["free_text", "structured"] = "free_text"
+    """Whether a reply is free text, as in the paper, or JSON that names a letter, of models that hold it to a schema."""
     extraction: Literal["parser", "judge", "parser_then_judge"] = "parser"
     """How a reply is read. Only parser in this version."""
     humans: Place | None = None

@@ -168,6 +168,8 @@ class _Provider(Common):
     """Dated model id of the API, as sent. Null: not known yet, so the model cannot be asked."""
     decoding: Decoding = Decoding()
     """Decoding settings."""
+    structured: bool = False
+    """The model holds a reply to a JSON schema where a request has one; false asks for free text. Part of its identity."""
     base_url: Annotated[str, Field(pattern=URL_PATTERN)] | None = None
     """Address of the API, if it is not the provider's own."""
     api_key_env: Annotated[str, Field(pattern=ENVIRONMENT_PATTERN)] | None = None
@@ -282,9 +284,9 @@ def entry_from_json(text: str) -> Entry:
 def model_identity(entry: Entry) -> dict[str, Any]:
     """Return all of an entry that makes the model answer as it does: its part of a response key.
 
-    Provider, snapshot or checkpoint with revision, quantisation, engine and version, the pinned host, and
-    decoding settings; of a planted respondent its parameters and failure shares; of the pixel reader nothing more, as
-    its own code is added where it is asked. What is null or zero is left
+    Provider, snapshot or checkpoint with revision, quantisation, engine and version, the pinned host,
+    decoding settings, and whether replies are held to a schema; of a planted respondent its parameters and failure shares; of the pixel reader nothing more, as
+    its own code is added where it is asked. What is null, zero or false is left
     out, so that a key added later, or a default written out, changes no identity. Concurrency, attempts,
     waits, shards, address and group are in no identity.
     """
@@ -300,7 +302,8 @@ def model_identity(entry: Entry) -> dict[str, Any]:
             identity["failures"] = failures
         return identity
     names = {"provider", "snapshot", "checkpoint", "revision", "quantisation", "engine", "engine_version"}
-    return entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
+    identity = entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
+    return identity | {"structured": True} if entry.structured else identity
 
 
 def key_variable(entry: Entry) -> str | None:

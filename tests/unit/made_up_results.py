@@ -292,6 +292,7 @@ def _scores(asked: dict[tuple[str, str], tuple[str, int]], orders: int, draw: np
         | {"request_id": [f"request-{k // 2}" for k in range(len(item))]}
         | {"status": np.where(lost, "failed", "answered"), "failure_class": np.where(lost, "timeout", None)}
         | {"position": index, "option_index": index, "outcome": outcome, "text_chars": np.int32(3)}
+        | {"route": np.where(lost, None, "free_text")}
     )
 
 

@@ -182,6 +182,7 @@ rule cvlat_plan:
         cells=CVLAT.cells,
         orders=CVLAT.orders,
         repeats=CVLAT.repeats,
+        replies=CVLAT.replies,
         seed=RUN.seed,
         code=code("cvlat_plan.py"),
     script:

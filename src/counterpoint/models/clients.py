@@ -26,8 +26,13 @@ WIRES = {"anthropic": "anthropic", "gemini": "gemini"}
 """Wire format of a provider, where it is not OpenAI's."""
 THINKING: dict[str, bool | str] = {"off": False, "minimal": "minimal", "low": "low"}
 """The registry's `reasoning` as the client library takes it: off means the lowest level where a model cannot stop."""
-AS_WRITTEN = {"may_tokenize_special_tokens_in_content": False}
-"""Texts are sent as they are: without it, the client library breaks what looks like a chat template's token."""
+AS_WRITTEN = {
+    "may_tokenize_special_tokens_in_content": False,
+    "supports_json_schema_output": True,
+    "native_output_requires_schema_in_instructions": False,
+}
+"""Texts are sent as they are: without it, the client library breaks what looks like a chat template's token. Whether a
+model holds its replies to a schema is for the registry to say, and a schema is never written into the prompt."""
 
 
 def client_model(provider: str, name: str, key: str, base_url: str, http: CheckedClient) -> Model:

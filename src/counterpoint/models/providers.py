@@ -1,8 +1,10 @@
 """Models of providers as the engine's `Ask`: OpenAI, OpenRouter, Anthropic, Gemini, xAI, and compatible servers."""
 
+import json
 import logging
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pydantic_ai.direct import model_request
@@ -15,13 +17,14 @@ from pydantic_ai.messages import (
     TextPart,
     UserPromptPart,
 )
-from pydantic_ai.models import Model
+from pydantic_ai.models import Model, ModelRequestParameters
+from pydantic_ai.output import OutputObjectDefinition
 
 from counterpoint.errors import UserError
 from counterpoint.models.clients import ADDRESSES, WIRES, client_model, settings_of
 from counterpoint.models.failures import failure_of
 from counterpoint.models.pictures import Pictures
-from counterpoint.models.replies import CallFailure, Reply
+from counterpoint.models.replies import FREE_TEXT, JSON_SCHEMA, CallFailure, Reply
 from counterpoint.models.requests import Request
 from counterpoint.models.transport import CheckedClient
 
@@ -65,12 +68,15 @@ class Provider:
 
     async def ask(self, request: Request, attempt: int) -> Reply:
         """Send one request, once. Raises CallFailure."""
-        if request.response_schema is not None:
-            raise CallFailure("bad_request", "structured output is not in this version")
         keys = () if self._key is None else (self._key,)
         try:
-            response = await model_request(self._model, [self._message(request)], model_settings=self._settings)
-            return reply_of(response)
+            response = await model_request(
+                self._model,
+                [self._message(request)],
+                model_settings=self._settings,
+                model_request_parameters=_reply_form(request) if self._structured(request) else None,
+            )
+            return replace(reply_of(response), route=JSON_SCHEMA if self._structured(request) else FREE_TEXT)
         except Exception as error:
             meant = failure_of(error, keys, bool(request.images))
             if meant is None:
@@ -79,6 +85,10 @@ class Provider:
                 return meant
             # The client's own exception holds the whole request, with its headers: it goes no further.
             raise meant from None
+
+    def _structured(self, request: Request) -> bool:
+        """Whether the provider is to hold the reply to a schema; a model that cannot is asked for free text."""
+        return request.response_schema is not None and self._identity.get("structured", False)
 
     def _message(self, request: Request) -> ModelRequest:
         content: list[str | ImageUrl | BinaryContent] = []
@@ -91,6 +101,12 @@ class Provider:
                 content.append(BinaryContent(self._pictures.png(part.value).content, media_type="image/png"))
         system = [] if request.system is None else [SystemPromptPart(request.system)]
         return ModelRequest(parts=[*system, UserPromptPart(content)])
+
+
+def _reply_form(request: Request) -> ModelRequestParameters:
+    schema = json.loads(request.response_schema)
+    form = OutputObjectDefinition(json_schema=schema, name="reply", strict=True)
+    return ModelRequestParameters(output_mode="native", output_object=form)
 
 
 def provider_from_environment(identity: Mapping[str, Any], pictures: Pictures, how: Mapping[str, Any]) -> Provider:
