@@ -31,29 +31,29 @@ with logged(snakemake.log[0]):
 
     respond = RESPONDENTS[wildcards.suite]
     identity = response_identity(model["identity"], params.seed, respond)
-    limits, journal = Limits(**how["limits"]), Path(how["journal"])
-    pictures, connection = None, None
+    pictures = None
     if identity["provider"] != "planted":
         root = Path(snakemake.input.stimuli).parents[2]
         pictures = Pictures(rows_of(read_table("stimuli", snakemake.input.stimuli)), root)
-    # What reads pictures and the clients of providers take seconds to import: only who needs them waits for them.
-    if identity["provider"] == "planted":
-        ask = open_planted(identity, truth, params.seed, how["seconds"], respond)
-    elif identity["provider"] == "pixel_reader":
-        from counterpoint.models.pixel_reader import PixelReader
-
-        ask = PixelReader(pictures).ask
-    else:
-        from counterpoint.models.providers import provider_from_environment
-
-        connection = provider_from_environment(identity, pictures, how)
-        ask = connection.ask
     jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures)
-    outcome = query(jobs, ask, limits, journal, buckets, connection)
-    if model["retry_truncated_with"] is not None:
-        larger = with_budget(identity, model["retry_truncated_with"])
-        connection = provider_from_environment(larger, pictures, how)
-        ask_truncated_again(outcome, jobs, larger, connection.ask, limits, journal, buckets, connection)
+    # What reads pictures and the clients of providers take seconds to import: only who needs them waits for them.
+    if identity["provider"] in ("planted", "pixel_reader"):
+        if identity["provider"] == "planted":
+            ask = open_planted(identity, truth, params.seed, how["seconds"], respond)
+        else:
+            from counterpoint.models.pixel_reader import PixelReader
+
+            ask = PixelReader(pictures).ask
+        outcome = query(jobs, ask, Limits(**how["limits"]), Path(how["journal"]), buckets)
+    else:
+        from counterpoint.models.transports import query_provider
+
+        outcome = query_provider(identity, jobs, pictures, how, buckets)
+        if model["retry_truncated_with"] is not None:
+            larger = with_budget(identity, model["retry_truncated_with"])
+            ask_truncated_again(
+                outcome, jobs, larger, lambda again: query_provider(larger, again, pictures, how, buckets)
+            )
     failed = sum(outcome.failures.values())
     receipt = {
         "requests": requests.num_rows,

@@ -74,7 +74,7 @@ class CvlatSuite(Strict):
     repeats: Literal["shared", "independent"] = "shared"
     """Whether orders that repeat are asked once and share the reply, or are asked each time."""
     replies: Literal["free_text", "structured"] = "free_text"
-    """Whether a reply is free text, as in the paper, or JSON that names a letter, of models that hold it to a schema."""
+    """Whether a reply is free text, as in the paper, or JSON that names a letter, of models that can be held to it."""
     extraction: Literal["parser", "judge", "parser_then_judge"] = "parser"
     """How a reply is read. Only parser in this version."""
     humans: Place | None = None

@@ -82,7 +82,10 @@ def verdicts(*replies):
 
 def test_the_route_decides_the_rule_and_stands_in_the_verdict():
     structured, free, broken, json_as_text = verdicts(
-        ('{"answer": "b"}', "json_schema"), ("(b)", "free_text"), ("(b)", "json_schema"), ('{"answer": "b"}', "free_text")
+        ('{"answer": "b"}', "json_schema"),
+        ("(b)", "free_text"),
+        ("(b)", "json_schema"),
+        ('{"answer": "b"}', "free_text"),
     )
     assert (structured["position"], structured["rule"], structured["route"]) == (1, "json_answer", "json_schema")
     assert (free["position"], free["rule"], free["route"]) == (1, "letter", "free_text")

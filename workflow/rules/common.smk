@@ -153,6 +153,7 @@ def how_to_ask(wildcards, input):
         "limits": limits,
         "seconds": getattr(entry, "seconds", 0),
         "base_url": getattr(entry, "base_url", None),
+        "transport": getattr(entry, "transport", "direct"),
         "api_key_env": key_variable(entry),
         "failures_allowed": RUN.failures_allowed,
         "journal": str(Path(RUN.journal, wildcards.model)),

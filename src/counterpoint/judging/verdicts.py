@@ -13,8 +13,9 @@ def parse_replies(requests: pa.Table, responses: Iterable[pa.Table]) -> list[dic
     """Return the rows of `verdicts` for one model's responses.
 
     `requests` needs request_id, options, omit_position; each table of `responses` needs request_id, status,
-    failure_class, text, route. What the provider held to a schema is read as JSON, all else by the parser. Only replies with status `answered` are read: a refusal, an empty or a cut-off reply
-    says nothing that a parser may interpret.
+    failure_class, text, route. What the provider held to a schema is read as JSON, all else by the parser. Only
+    replies with status `answered` are read: a refusal, an empty or a cut-off reply says nothing that may be
+    interpreted.
     """
     shown = {
         request_id: (options, omit)

@@ -58,7 +58,7 @@ class Provider:
     async def __aenter__(self) -> "Provider":
         for name in ("httpx", "httpx2", "httpcore", "httpcore2", "openai", "anthropic", "google_genai"):
             logging.getLogger(name).setLevel(logging.WARNING)  # they log a line, or headers, for every request
-        self._http = CheckedClient(self._wire, self._connections, self._key)
+        self._http = self._open()
         name = self._identity.get("snapshot") or self._identity["checkpoint"]
         self._model = client_model(self._provider, name, self._key or "none", self._base_url, self._http)
         return self
@@ -66,9 +66,12 @@ class Provider:
     async def __aexit__(self, *_: object) -> None:
         await self._http.aclose()
 
+    def _open(self) -> CheckedClient:
+        """Return the HTTP client that requests go through."""
+        return CheckedClient(self._wire, self._connections, self._key)
+
     async def ask(self, request: Request, attempt: int) -> Reply:
         """Send one request, once. Raises CallFailure."""
-        keys = () if self._key is None else (self._key,)
         try:
             response = await model_request(
                 self._model,
@@ -78,13 +81,18 @@ class Provider:
             )
             return replace(reply_of(response), route=JSON_SCHEMA if self._structured(request) else FREE_TEXT)
         except Exception as error:
-            meant = failure_of(error, keys, bool(request.images))
+            meant = failure_of(error, self.secrets, bool(request.images))
             if meant is None:
                 raise
             if isinstance(meant, Reply):
                 return meant
             # The client's own exception holds the whole request, with its headers: it goes no further.
             raise meant from None
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be shown."""
+        return () if self._key is None else (self._key,)
 
     def _structured(self, request: Request) -> bool:
         """Whether the provider is to hold the reply to a schema; a model that cannot is asked for free text."""
@@ -112,13 +120,22 @@ def _reply_form(request: Request) -> ModelRequestParameters:
 def provider_from_environment(identity: Mapping[str, Any], pictures: Pictures, how: Mapping[str, Any]) -> Provider:
     """Return a model as a rule's parameters describe it; its key is in the environment variable that they name.
 
-    Raises UserError when the variable is empty, as on a machine of a cluster to which it was not handed on.
+    Raises UserError when the variable is empty.
+    """
+    key = key_from_environment(how)
+    return Provider(identity, pictures, key=key, base_url=how["base_url"], connections=how["limits"]["concurrency"])
+
+
+def key_from_environment(how: Mapping[str, Any]) -> str | None:
+    """Return a model's key, None where it needs none.
+
+    Raises UserError when its variable is empty, as on a machine of a cluster to which it was not handed on.
     """
     variable = how["api_key_env"]
     key = os.environ.get(variable, "").strip() if variable else None
     if variable and not key:
         raise UserError(f"the environment variable {variable} is not set where this job runs; put the key into it")
-    return Provider(identity, pictures, key=key, base_url=how["base_url"], connections=how["limits"]["concurrency"])
+    return key
 
 
 def reply_of(response: ModelResponse) -> Reply:

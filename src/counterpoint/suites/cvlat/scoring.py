@@ -87,8 +87,8 @@ def _refuse_mixed(cells: list[str], routes: list[str | None]) -> None:
     for cell, route in zip(cells, routes, strict=True):
         if route is not None and route_of.setdefault(cell, route) != route:
             raise UserError(
-                f"cell {cell}: some replies were asked for as free_text and some as json_schema; allowed: one of the two "
-                "in a cell; give the model's entry `structured` one value and make its responses again"
+                f"cell {cell}: some replies were asked for as free_text and some as json_schema; allowed: one of the "
+                "two in a cell; give the model's entry `structured` one value and make its responses again"
             )
 
 
