@@ -32,36 +32,37 @@ with logged(snakemake.log[0]):
 
     respond = RESPONDENTS[wildcards.suite]
     identity = response_identity(model["identity"], params.seed, respond)
-    limits, journal = Limits(**how["limits"]), Path(how["journal"])
-    pictures, views, connection = None, None, None
+    pictures, views = None, None
     if identity["provider"] != "planted":
         root = Path(snakemake.input.stimuli).parents[2]
         pictures = Pictures(rows_of(read_table("stimuli", snakemake.input.stimuli)), root)
     # What reads pictures and the clients of providers take seconds to import: only who needs them waits for them.
-    if identity["provider"] == "planted":
-        ask = open_planted(identity, truth, params.seed, how["seconds"], respond)
-    elif identity["provider"] == "pixel_reader":
-        from counterpoint.models.pixel_reader import PixelReader
-
-        ask = PixelReader(pictures).ask
-    elif identity["provider"] == "llama_cpp":
-        connection = Llama(model["identity"], pictures, how["context_tokens"], snakemake.threads)
-        ask = connection.ask
-    else:
-        from counterpoint.models.providers import provider_from_environment
-
-        connection = provider_from_environment(identity, pictures, how)
-        ask = connection.ask
     if model["over_limit"] == "resize":
         from counterpoint.models.views import Views
 
-        views = Views(identity["provider"], pictures, journal)
+        views = Views(identity["provider"], pictures, Path(how["journal"]))
     jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures, model["orders"], views)
-    outcome = query(jobs, ask, limits, journal, buckets, connection)
-    if model["retry_truncated_with"] is not None:
-        larger = with_budget(identity, model["retry_truncated_with"])
-        connection = provider_from_environment(larger, pictures, how)
-        ask_truncated_again(outcome, jobs, larger, connection.ask, limits, journal, buckets, connection)
+    if identity["provider"] in ("planted", "pixel_reader", "llama_cpp"):
+        connection = None
+        if identity["provider"] == "planted":
+            ask = open_planted(identity, truth, params.seed, how["seconds"], respond)
+        elif identity["provider"] == "pixel_reader":
+            from counterpoint.models.pixel_reader import PixelReader
+
+            ask = PixelReader(pictures).ask
+        else:
+            connection = Llama(model["identity"], pictures, how["context_tokens"], snakemake.threads)
+            ask = connection.ask
+        outcome = query(jobs, ask, Limits(**how["limits"]), Path(how["journal"]), buckets, connection)
+    else:
+        from counterpoint.models.transports import query_provider
+
+        outcome = query_provider(identity, jobs, pictures, how, buckets)
+        if model["retry_truncated_with"] is not None:
+            larger = with_budget(identity, model["retry_truncated_with"])
+            ask_truncated_again(
+                outcome, jobs, larger, lambda again: query_provider(larger, again, pictures, how, buckets)
+            )
     failed = sum(outcome.failures.values())
     receipt = {
         "requests": requests.num_rows,

@@ -75,6 +75,8 @@ class CvlatSuite(Strict):
     """Whether orders that repeat are asked once and share the reply, or are asked each time."""
     picture: Literal["after_text", "before_text"] = "after_text"
     """Where in a message the picture stands: after the question as in the paper, or before it, for prefix caches."""
+    replies: Literal["free_text", "structured"] = "free_text"
+    """Whether a reply is free text, as in the paper, or JSON that names a letter, of models that can be held to it."""
     extraction: Literal["parser", "judge", "parser_then_judge"] = "parser"
     """How a reply is read. Only parser in this version."""
     humans: Place | None = None

@@ -47,6 +47,8 @@ KEY_VARIABLES = {
     "openrouter": "OPENROUTER_API_KEY",
 }
 """Environment variable that holds the key of each provider, unless an entry names another."""
+WITH_BATCHES = ("openai", "anthropic", "gemini")
+"""Providers that take requests in batches."""
 WITHOUT_SEED = ("anthropic",)
 """Providers whose interface takes no sampling seed."""
 
@@ -238,6 +240,8 @@ class _Provider(Common):
     """Dated model id of the API, as sent. Null: not known yet, so the model cannot be asked."""
     decoding: Decoding = Decoding()
     """Decoding settings."""
+    structured: bool = False
+    """The model holds a reply to a JSON schema where a request has one; false asks it for free text."""
     base_url: Annotated[str, Field(pattern=URL_PATTERN)] | None = None
     """Address of the API, if it is not the provider's own."""
     api_key_env: Annotated[str, Field(pattern=ENVIRONMENT_PATTERN)] | None = None
@@ -250,6 +254,8 @@ class _Provider(Common):
     """Calls a minute, of all shards together."""
     tokens_per_minute: int | None = Field(None, ge=1)
     """Tokens a minute, input and output, of all shards together."""
+    transport: Literal["direct", "batch"] = "direct"
+    """Whether requests are asked one by one, or by the provider's batches at half the price and within a day."""
     retry_truncated_with: int | None = Field(None, ge=1)
     """Output budget, in tokens, with which a truncated reply is asked for once more, as a new request."""
     over_limit: Literal["skip", "resize"] = "skip"
@@ -356,12 +362,12 @@ def entry_from_json(text: str) -> Entry:
 def model_identity(entry: Entry) -> dict[str, Any]:
     """Return all of an entry that makes the model answer as it does: its part of a response key.
 
-    Provider, snapshot or checkpoint with revision, quantisation, engine and version, the pinned host, and
-    decoding settings; of a planted respondent its parameters and failure shares; of the pixel reader nothing more, as
-    its own code is added where it is asked; of a model that llama.cpp runs where its weights are, which are
-    replaced by their content, and the engine's version added, where it is asked. What is null or zero is left
-    out, so that a key added later, or a default written out, changes no identity. Concurrency, attempts,
-    waits, shards, sampled orders, address and group are in no identity.
+    Provider, snapshot or checkpoint with revision, quantisation, engine and version, the pinned host, decoding
+    settings, and whether replies are held to a schema; of a planted respondent its parameters and failure shares; of
+    the pixel reader nothing more, as its own code is added where it is asked; of a model that llama.cpp runs where its
+    weights are, which are replaced by their content, and the engine's version added, where it is asked. What is null,
+    zero or false is left out, so that a key added later, or a default written out, changes no identity. Concurrency,
+    attempts, waits, shards, sampled orders, transport, address and group are in no identity.
     """
     if isinstance(entry, _Planted):
         identity: dict[str, Any] = {"provider": entry.provider, "respondent": entry.respondent}
@@ -378,7 +384,8 @@ def model_identity(entry: Entry) -> dict[str, Any]:
         names = {"provider", "package", "gguf", "mmproj", "decoding"}
         return entry.model_dump(mode="json", include=names, exclude_none=True)
     names = {"provider", "snapshot", "checkpoint", "revision", "quantisation", "engine", "engine_version"}
-    return entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
+    identity = entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
+    return identity | {"structured": True} if entry.structured else identity
 
 
 def key_variable(entry: Entry) -> str | None:
@@ -422,6 +429,11 @@ def _uncallable(entry: Entry) -> Iterator[tuple[str, str]]:
         yield "snapshot", "null says not which model to ask; allowed: the dated model id of the API"
     elif entry.provider == "openrouter" and "/" not in entry.snapshot:
         yield "snapshot", f'"{entry.snapshot}" is no name of OpenRouter; allowed: MAKER/MODEL'
+    if entry.transport == "batch" and entry.provider not in WITH_BATCHES:
+        yield (
+            "transport",
+            f'"batch" is not to be had of {entry.provider}; allowed: direct, or models of {", ".join(WITH_BATCHES)}',
+        )
     if entry.provider in WITHOUT_SEED and entry.decoding.seed is not None:
         yield "decoding.seed", f"{entry.decoding.seed} cannot be sent, {entry.provider} takes no seed; allowed: null"
 

@@ -171,6 +171,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("position", INT8, "position of the option chosen, Omit's own included"),
         _c("rule", STRING, "rule that read the reply"),
         _c("reader_version", STRING, "parser and version that made the verdict"),
+        _n("route", STRING, "how the reply was asked for: free_text or json_schema"),
         _c("text_chars", INT32, "length of the reply", "characters"),
     ),
     "scores": (
@@ -185,6 +186,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("position", INT8, "position chosen"),
         _n("option_index", INT8, "option chosen, in the item's own order"),
         _c("outcome", STRING, "visual, factual, distractor, omit, unresolved, refused, or left_out"),
+        _n("route", STRING, "how the reply was asked for: free_text or json_schema"),
         _c("text_chars", INT32, "length of the reply", "characters"),
     ),
     "item_rates": (
@@ -223,6 +225,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         ),
         _n("factual_all", FLOAT, "factual share when left-out trials count as neither", "0 to 1"),
         _n("reply_chars", FLOAT, "mean length of counted replies", "characters"),
+        _n("route", STRING, "how the counted replies were asked for: free_text or json_schema"),
     ),
     "estimates": (
         _c("suite", STRING, "suite"),
@@ -311,6 +314,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("model", STRING, "model"),
         _c("group", STRING, "proprietary, open, embedded or planted"),
         _c("cell", STRING, "cell"),
+        _n("route", STRING, "how its replies were asked for: free_text or json_schema"),
         _n("visual_pct", FLOAT, "visual answers, mean over items", "percent"),
         _n("factual_pct", FLOAT, "factual answers", "percent"),
         _n("distractor_pct", FLOAT, "other options", "percent"),

@@ -85,7 +85,7 @@ def make_verdicts(trials: pa.Table, choose, status: dict[str, tuple[str, str | N
         row |= {"reader_version": "test", "text_chars": 0, "verdict": "none", "position": None}
         if state == "answered":
             option = choose(cell, item_id, order)
-            row |= {"verdict": "option", "position": order.index(option), "text_chars": 10}
+            row |= {"verdict": "option", "position": order.index(option), "text_chars": 10, "route": "free_text"}
         rows[request] = row
     return as_table("verdicts", list(rows.values()))
 

@@ -60,7 +60,12 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
             rates[cell] = share
             index = float(np.clip(middle + shift[cell], -0.98, 0.98)) if cell in shift else None
             cells.append(
-                {**head, "cell": cell, **{f"{o}_pct": s for o, s in zip(SHARES, share, strict=True)}}
+                {
+                    **head,
+                    "cell": cell,
+                    "route": "free_text",
+                    **{f"{o}_pct": s for o, s in zip(SHARES, share, strict=True)},
+                }
                 | {"vf": draw.uniform(0.2, 1.1) if cell in shift else None}
                 | {"fa": draw.uniform(0.2, 1.1) if cell in shift else None, "vfri": index}
                 | {"low": None if index is None else max(index - draw.uniform(0.1, 0.3), -1.0)}
@@ -292,6 +297,7 @@ def _scores(asked: dict[tuple[str, str], tuple[str, int]], orders: int, draw: np
         | {"request_id": [f"request-{k // 2}" for k in range(len(item))]}
         | {"status": np.where(lost, "failed", "answered"), "failure_class": np.where(lost, "timeout", None)}
         | {"position": index, "option_index": index, "outcome": outcome, "text_chars": np.int32(3)}
+        | {"route": np.where(lost, None, "free_text")}
     )
 
 

@@ -122,7 +122,8 @@ MISTAKES = {
     "unknown key of a suite": (
         cvlat(order=24),
         "suites.cvlat.order: 24 is given to an unknown key (did you mean orders?); allowed here: source, bundle, "
-        "charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, extraction, humans",
+        "charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, replies, extraction, "
+        "humans",
     ),
     "misspelled key is one mistake, not a missing one too": (
         changed(model=["alpha"], models=None),
@@ -200,8 +201,8 @@ MISTAKES = {
     "missing suite": (
         changed(suites={}),
         "suites.cvlat: is missing; allowed: a mapping with the keys source, "
-        "bundle, charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, extraction, "
-        "humans",
+        "bundle, charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, replies, "
+        "extraction, humans",
     ),
     "model twice": (
         changed(models=["alpha", "beta", "alpha"]),

@@ -7,6 +7,7 @@ from fault_server import MODEL, Answer, FaultServer, reply
 from provider_samples import KEY, PROVIDERS, ask_once, identity, model_name, open_provider, picture_rows, text_request
 
 from counterpoint.errors import UserError
+from counterpoint.judging.json_answer import answer_schema
 from counterpoint.models.image_limits import LIMITS, over_limit
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.query import Limits, query
@@ -80,6 +81,47 @@ def test_model_temperature_and_budget_are_those_of_the_registry(server, provider
         assert seen.body["model"] == model_name(provider)
         assert seen.body["temperature"] == 0
         assert list(budget.values()) == [64]
+
+
+def schema_of(seen):
+    """Return the JSON schema that a request holds the reply to, or None."""
+    if seen.wire == "anthropic":
+        return (seen.body.get("output_config") or {}).get("format", {}).get("schema")
+    if seen.wire == "gemini":
+        config = seen.body.get("generationConfig", {})
+        assert ("responseMimeType" in config) == ("responseJsonSchema" in config)
+        return config.get("responseJsonSchema")
+    form = seen.body.get("response_format")
+    if form is None:
+        return None
+    assert (form["type"], form["json_schema"]["strict"]) == ("json_schema", True)
+    return form["json_schema"]["schema"]
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_schema_is_sent_by_the_providers_own_means_and_the_prompt_stays_as_it_is(server, provider):
+    request = Request("Answer with one letter.", (Part("text", "Which?"),), answer_schema(3))
+    server.behave = lambda seen: Answer(reply(seen.wire, '{"answer": "b"}'))
+    found = ask_once(server, provider, request, structured=True)
+    assert (found.text, found.route, found.status) == ('{"answer": "b"}', "json_schema", "answered")
+    ask_once(server, provider)
+    structured, free = server.seen
+    schema = schema_of(structured)
+    assert schema["properties"]["answer"]["enum"] == ["a", "b", "c"]
+    assert schema["required"] == ["answer"]
+    assert schema["additionalProperties"] is False
+    assert "tools" not in structured.body
+    assert system_of(structured) == system_of(free)
+    assert sent_parts(structured) == sent_parts(free)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_model_that_is_not_said_to_hold_a_schema_is_asked_for_free_text(server, provider):
+    request = Request("Answer with one letter.", (Part("text", "Which?"),), answer_schema(3))
+    assert ask_once(server, provider, request).route == "free_text"
+    ask_once(server, provider)
+    assert schema_of(server.seen[0]) is None
+    assert server.seen[0].body == server.seen[1].body
 
 
 @pytest.mark.parametrize("provider", [p for p in PROVIDERS if p != "anthropic"])

@@ -122,9 +122,9 @@ ENTRIES = {
     f"m: {{{OPENAI}, api_key_env: my key}}": "m.api_key_env: a value (hidden) is not allowed; allowed: the name of an "
     "environment variable (capital letters, digits and '_') or null",
     f"m: {{{OPENAI}, checkpoint: x}}": 'm.checkpoint: "x" is given to an unknown key; allowed here: shards, '
-    "concurrency, attempts, seconds_between_attempts, text_only, orders, group, access, snapshot, decoding, base_url, "
-    "api_key_env, seconds_a_call, seconds_a_request, requests_per_minute, tokens_per_minute, retry_truncated_with, "
-    "over_limit, provider",
+    "concurrency, attempts, seconds_between_attempts, text_only, orders, group, access, snapshot, decoding, "
+    "structured, base_url, api_key_env, seconds_a_call, seconds_a_request, requests_per_minute, tokens_per_minute, "
+    "transport, retry_truncated_with, over_limit, provider",
     f"m: {{{OPENAI}, retry_truncated_with: 4096}}": "m.retry_truncated_with: 4096 is not allowed; allowed: more than "
     "decoding.max_output_tokens = 4096, or null",
     f"m: {{{OPENAI}, seconds_a_call: 0}}": "m.seconds_a_call: 0 is not allowed; allowed: a number of at least 1",
@@ -264,6 +264,8 @@ def test_weights_that_are_not_there_are_refused_before_anything_runs(folder):
         "text_only: true",
         "base_url: 'http://127.0.0.1:8000/v1'",
         "api_key_env: A_KEY",
+        "structured: false",
+        "transport: batch",
         "seconds_a_call: 5",
         "seconds_a_request: 5",
         "requests_per_minute: 5",
@@ -277,7 +279,9 @@ def test_what_does_not_change_the_answers_is_in_no_identity(folder, more):
     assert model_identity(entry(f"{plain}, {more}")) == model_identity(entry(plain))
 
 
-@pytest.mark.parametrize("more", ["snapshot: a-2", "decoding: {temperature: 1}", "decoding: {reasoning: off}"])
+@pytest.mark.parametrize(
+    "more", ["snapshot: a-2", "decoding: {temperature: 1}", "decoding: {reasoning: off}", "structured: true"]
+)
 def test_what_changes_the_answers_is_in_the_identity(folder, more):
     changed_entry = entry(f"{OPENAI}, {more}" if "snapshot" in more else f"{OPENAI}, snapshot: a-1, {more}")
     assert model_identity(changed_entry) != model_identity(entry(f"{OPENAI}, snapshot: a-1"))

@@ -16,6 +16,7 @@ ROW = {
     "position": 2,
     "rule": "letter",
     "reader_version": "options/1",
+    "route": "free_text",
     "text_chars": 3,
 }
 

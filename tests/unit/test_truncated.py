@@ -21,7 +21,7 @@ def run(server, folder):
     first = [row["response_key"] for row in outcome.rows]
     larger = with_budget(small, 512)
     model = open_provider(server, "openai", decoding=larger["decoding"])
-    ask_truncated_again(outcome, wanted, larger, model.ask, LIMITS, folder, ALL, model)
+    ask_truncated_again(outcome, wanted, larger, lambda again: query(again, model.ask, LIMITS, folder, ALL, model))
     return outcome, [row["response_key"] != key for row, key in zip(outcome.rows, first, strict=True)]
 
 

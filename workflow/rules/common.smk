@@ -156,6 +156,7 @@ def how_to_ask(wildcards, input):
         "limits": limits,
         "seconds": getattr(entry, "seconds", 0),
         "base_url": getattr(entry, "base_url", None),
+        "transport": getattr(entry, "transport", "direct"),
         "api_key_env": key_variable(entry),
         "context_tokens": getattr(entry, "context_tokens", None),
         "failures_allowed": RUN.failures_allowed,

@@ -183,6 +183,7 @@ rule cvlat_plan:
         orders=CVLAT.orders,
         repeats=CVLAT.repeats,
         picture=CVLAT.picture,
+        replies=CVLAT.replies,
         seed=RUN.seed,
         code=code("cvlat_plan.py"),
     script:

@@ -1,8 +1,10 @@
 """Models of providers as the engine's `Ask`: OpenAI, OpenRouter, Anthropic, Gemini, xAI, and compatible servers."""
 
+import json
 import logging
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pydantic_ai.direct import model_request
@@ -15,13 +17,14 @@ from pydantic_ai.messages import (
     TextPart,
     UserPromptPart,
 )
-from pydantic_ai.models import Model
+from pydantic_ai.models import Model, ModelRequestParameters
+from pydantic_ai.output import OutputObjectDefinition
 
 from counterpoint.errors import UserError
 from counterpoint.models.clients import ADDRESSES, WIRES, client_model, settings_of
 from counterpoint.models.failures import failure_of
 from counterpoint.models.pictures import Pictures
-from counterpoint.models.replies import CallFailure, Reply
+from counterpoint.models.replies import FREE_TEXT, JSON_SCHEMA, CallFailure, Reply
 from counterpoint.models.requests import Request
 from counterpoint.models.transport import CheckedClient
 
@@ -55,7 +58,7 @@ class Provider:
     async def __aenter__(self) -> "Provider":
         for name in ("httpx", "httpx2", "httpcore", "httpcore2", "openai", "anthropic", "google_genai"):
             logging.getLogger(name).setLevel(logging.WARNING)  # they log a line, or headers, for every request
-        self._http = CheckedClient(self._wire, self._connections, self._key)
+        self._http = self._open()
         name = self._identity.get("snapshot") or self._identity["checkpoint"]
         self._model = client_model(self._provider, name, self._key or "none", self._base_url, self._http)
         return self
@@ -63,22 +66,37 @@ class Provider:
     async def __aexit__(self, *_: object) -> None:
         await self._http.aclose()
 
+    def _open(self) -> CheckedClient:
+        """Return the HTTP client that requests go through."""
+        return CheckedClient(self._wire, self._connections, self._key)
+
     async def ask(self, request: Request, attempt: int) -> Reply:
         """Send one request, once. Raises CallFailure."""
-        if request.response_schema is not None:
-            raise CallFailure("bad_request", "structured output is not in this version")
-        keys = () if self._key is None else (self._key,)
         try:
-            response = await model_request(self._model, [self._message(request)], model_settings=self._settings)
-            return reply_of(response)
+            response = await model_request(
+                self._model,
+                [self._message(request)],
+                model_settings=self._settings,
+                model_request_parameters=_reply_form(request) if self._structured(request) else None,
+            )
+            return replace(reply_of(response), route=JSON_SCHEMA if self._structured(request) else FREE_TEXT)
         except Exception as error:
-            meant = failure_of(error, keys, bool(request.images))
+            meant = failure_of(error, self.secrets, bool(request.images))
             if meant is None:
                 raise
             if isinstance(meant, Reply):
                 return meant
             # The client's own exception holds the whole request, with its headers: it goes no further.
             raise meant from None
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What must never be shown."""
+        return () if self._key is None else (self._key,)
+
+    def _structured(self, request: Request) -> bool:
+        """Whether the provider is to hold the reply to a schema; a model that cannot is asked for free text."""
+        return request.response_schema is not None and self._identity.get("structured", False)
 
     def _message(self, request: Request) -> ModelRequest:
         content: list[str | ImageUrl | BinaryContent] = []
@@ -93,16 +111,31 @@ class Provider:
         return ModelRequest(parts=[*system, UserPromptPart(content)])
 
 
+def _reply_form(request: Request) -> ModelRequestParameters:
+    schema = json.loads(request.response_schema)
+    form = OutputObjectDefinition(json_schema=schema, name="reply", strict=True)
+    return ModelRequestParameters(output_mode="native", output_object=form)
+
+
 def provider_from_environment(identity: Mapping[str, Any], pictures: Pictures, how: Mapping[str, Any]) -> Provider:
     """Return a model as a rule's parameters describe it; its key is in the environment variable that they name.
 
-    Raises UserError when the variable is empty, as on a machine of a cluster to which it was not handed on.
+    Raises UserError when the variable is empty.
+    """
+    key = key_from_environment(how)
+    return Provider(identity, pictures, key=key, base_url=how["base_url"], connections=how["limits"]["concurrency"])
+
+
+def key_from_environment(how: Mapping[str, Any]) -> str | None:
+    """Return a model's key, None where it needs none.
+
+    Raises UserError when its variable is empty, as on a machine of a cluster to which it was not handed on.
     """
     variable = how["api_key_env"]
     key = os.environ.get(variable, "").strip() if variable else None
     if variable and not key:
         raise UserError(f"the environment variable {variable} is not set where this job runs; put the key into it")
-    return Provider(identity, pictures, key=key, base_url=how["base_url"], connections=how["limits"]["concurrency"])
+    return key
 
 
 def reply_of(response: ModelResponse) -> Reply:

@@ -5,6 +5,7 @@ import logging
 import random
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -107,17 +108,47 @@ def query(
     ask. Identical requests are never under way twice: in a process each response key is one job, and of all
     processes one at a time may ask a model's bucket. Raises UserError when the journal cannot be written.
     """
+
+    async def one_by_one(waiting: list[Job], ledger: Ledger) -> None:
+        await _Asking(ask, limits, ledger).all(waiting, connection or nullcontext())
+
+    return query_by(one_by_one, jobs, journal, buckets)
+
+
+class Ledger:
+    """What became of each job: a reply goes to the journal first, a failure is a row and a count."""
+
+    def __init__(self, writer: JournalWriter, rows: dict[str, dict], outcome: Outcome) -> None:
+        self._writer, self._rows, self.outcome = writer, rows, outcome
+
+    def replied(self, job: Job, reply: Reply, seconds: float, attempts: int) -> None:
+        """Journal a reply that took `seconds` and so many attempts. Raises UserError when that cannot be written."""
+        entry = _entry(job, reply, seconds, attempts)
+        self._writer.append(entry)
+        self._rows[job.key] = _answered(job, entry)
+
+    def failed(self, job: Job, failure_class: str, detail: str, attempts: int) -> None:
+        """Count a job as given up, with the class of its failure; a later run asks it again."""
+        self.outcome.failures[failure_class] += 1
+        self._rows[job.key] = _failed(job, failure_class, detail, attempts)
+
+    def stop(self, failure: CallFailure) -> None:
+        """Note that nothing more is to be asked of the model; the first reason counts."""
+        if self.outcome.stopped is None:
+            self.outcome.stopped, self.outcome.stopped_because = failure.failure_class, failure.detail
+            log.error("model stopped: %s", failure)
+
+
+def query_by(
+    ask_all: Callable[[list[Job], Ledger], Awaitable[None]], jobs: list[Job], journal: Path, buckets: range
+) -> Outcome:
+    """Let `ask_all` ask what the journal does not hold yet, and return what became of each request."""
     with asking(journal, buckets):
-        return _query(jobs, ask, limits, journal, buckets, connection or nullcontext())
+        return _query_by(ask_all, jobs, journal, buckets)
 
 
-def _query(
-    jobs: list[Job],
-    ask: Ask,
-    limits: Limits,
-    journal: Path,
-    buckets: range,
-    connection: AbstractAsyncContextManager,
+def _query_by(
+    ask_all: Callable[[list[Job], Ledger], Awaitable[None]], jobs: list[Job], journal: Path, buckets: range
 ) -> Outcome:
     known, unreadable = read_journal(journal, buckets)
     if unreadable:
@@ -137,18 +168,25 @@ def _query(
         for identity in {job.identity.digest: job.identity for job in waiting.values() if job.identity}.values():
             record_identity(journal, identity)
         with JournalWriter(journal) as writer:
-            asyncio.run(_Asking(ask, limits, writer, rows, outcome).all(list(waiting.values()), connection))
+            asyncio.run(ask_all(list(waiting.values()), Ledger(writer, rows, outcome)))
     outcome.rows = [_own(job, rows[job.key]) for job in jobs]
     return outcome
+
+
+def backoff(limits: Limits, failure: CallFailure, attempt: int) -> float:
+    """Return the seconds to wait after attempt number `attempt`: what the provider asks for, else exponential."""
+    if failure.retry_after is not None:
+        return failure.retry_after
+    # Jitter spreads callers out in time; it is no part of any result and therefore not seeded.
+    first = limits.seconds_between_attempts * FIRST_WAIT.get(failure.failure_class, 1.0)
+    return random.uniform(0.5, 1.0) * min(LONGEST_WAIT, first * 2 ** min(attempt - 1, 16))
 
 
 class _Asking:
     """One run of the event loop: workers that take jobs, a gate that paces them, and what comes of it."""
 
-    def __init__(
-        self, ask: Ask, limits: Limits, writer: JournalWriter, rows: dict[str, dict], outcome: Outcome
-    ) -> None:
-        self._ask, self._limits, self._writer, self._rows, self._outcome = ask, limits, writer, rows, outcome
+    def __init__(self, ask: Ask, limits: Limits, ledger: Ledger) -> None:
+        self._ask, self._limits, self._ledger = ask, limits, ledger
         self._gate = Gate(limits.concurrency, limits.requests_per_minute, limits.tokens_per_minute)
 
     async def all(self, jobs: list[Job], connection: AbstractAsyncContextManager) -> None:
@@ -157,7 +195,7 @@ class _Asking:
 
         async def work() -> None:
             for job in remaining:
-                self._rows[job.key] = await self._one(job)
+                await self._one(job)
 
         async with connection:
             try:
@@ -167,16 +205,16 @@ class _Asking:
             except ExceptionGroup as group_error:
                 raise group_error.exceptions[0] from None  # the others say the same, or were cancelled by it
 
-    async def _one(self, job: Job) -> dict:
-        limits, outcome = self._limits, self._outcome
+    async def _one(self, job: Job) -> None:
+        limits, outcome = self._limits, self._ledger.outcome
         attempt = 0  # calls made
         counted = 0  # of these, those that count towards the limit of attempts
         first_call = 0.0
         while True:
             call = None if outcome.stopped else await self._gate.enter(job.tokens)
             if call is None or outcome.stopped:
-                outcome.failures[outcome.stopped] += 1
-                return _failed(job, outcome.stopped, "not asked: the model was stopped", attempt)
+                self._ledger.failed(job, outcome.stopped, "not asked: the model was stopped", attempt)
+                return
             attempt += 1
             outcome.asked += attempt == 1
             outcome.calls += 1
@@ -189,14 +227,14 @@ class _Asking:
                 counted += failure.failure_class != "rate_limit" or limits.seconds_a_request is None
                 wait = self._wait(failure, attempt, counted, time.monotonic() - first_call)
                 if wait is None:
-                    return self._given_up(job, failure, attempt)
+                    self._give_up(job, failure, attempt)
+                    return
                 await self._gate.sleep(wait)
                 continue
             seconds = time.monotonic() - started
             self._gate.replied(job.tokens, (reply.input_tokens or 0) + (reply.output_tokens or 0) or None)
-            entry = _entry(job, reply, seconds, attempt)
-            self._writer.append(entry)
-            return _answered(job, entry)
+            self._ledger.replied(job, reply, seconds, attempt)
+            return
 
     async def _call(self, job: Job, attempt: int) -> Reply:
         if self._limits.seconds_a_call is None:
@@ -208,30 +246,24 @@ class _Asking:
             raise CallFailure("timeout", f"no reply within {self._limits.seconds_a_call:g} s") from None
 
     def _wait(self, failure: CallFailure, attempt: int, counted: int, elapsed: float) -> float | None:
-        """Return the wait before the next attempt: what the provider asks for, else exponential with jitter.
+        """Return the wait before the next attempt.
 
         None when the request is given up: no attempt cures its failure, all attempts are made, or its time is over.
         """
         limits, name = self._limits, failure.failure_class
         if name not in TRANSIENT or counted >= min(limits.attempts, MOST_ATTEMPTS.get(name, limits.attempts)):
             return None
-        wait = failure.retry_after
-        if wait is None:
-            # Jitter spreads callers out in time; it is no part of any result and therefore not seeded.
-            first = limits.seconds_between_attempts * FIRST_WAIT[name]
-            wait = random.uniform(0.5, 1.0) * min(LONGEST_WAIT, first * 2 ** min(attempt - 1, 16))
+        wait = backoff(limits, failure, attempt)
         return None if limits.seconds_a_request is not None and elapsed + wait > limits.seconds_a_request else wait
 
-    def _given_up(self, job: Job, failure: CallFailure, attempt: int) -> dict:
-        outcome, limits = self._outcome, self._limits
+    def _give_up(self, job: Job, failure: CallFailure, attempt: int) -> None:
+        limits = self._limits
         # A provider that asks for hours means a limit of the day: every further request would be told the same.
         asks_too_long = limits.seconds_a_request is not None and (failure.retry_after or 0) > limits.seconds_a_request
-        if (failure.stops_model or asks_too_long) and outcome.stopped is None:
-            outcome.stopped, outcome.stopped_because = failure.failure_class, failure.detail
-            log.error("model stopped: %s", failure)
+        if failure.stops_model or asks_too_long:
+            self._ledger.stop(failure)
             self._gate.stop()
-        outcome.failures[failure.failure_class] += 1
-        return _failed(job, failure.failure_class, failure.detail, attempt)
+        self._ledger.failed(job, failure.failure_class, failure.detail, attempt)
 
 
 def _entry(job: Job, reply: Reply, seconds: float, attempts: int) -> Entry:

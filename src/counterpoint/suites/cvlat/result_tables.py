@@ -46,7 +46,7 @@ def result_tables(
         "cvlat_table2": _table2(found, groups, asked),
         "cvlat_table3": _table3(found, groups, asked),
         "cvlat_table4": _table4(found, groups, asked),
-        "cvlat_cells": _cells(found, groups, totals),
+        "cvlat_cells": _cells(found, groups, totals, _routes(item_rates)),
         "cvlat_breakdown": _breakdown(found, groups, asked),
         "cvlat_arbitration": _arbitration(found, groups, asked),
         "cvlat_magnitude": magnitude_rows(found, item_rates, groups, planted),
@@ -66,6 +66,12 @@ def _totals(item_rates: pa.Table) -> dict[tuple[str, str], dict[str, int]]:
     names = ("n_trials", "n_counted", "n_items")
     sums = counted.group_by(["model", "cell"]).aggregate([(name, "sum") for name in names])
     return {(r["model"], r["cell"]): {name: r[f"{name}_sum"] for name in names} for r in sums.to_pylist()}
+
+
+def _routes(item_rates: pa.Table) -> dict[tuple[str, str], str]:
+    """Return, for each model and cell with counted replies, how they were asked for: the same for all of a cell."""
+    columns = (item_rates[name].to_pylist() for name in ("model", "cell", "route"))
+    return {(model, cell): route for model, cell, route in zip(*columns, strict=True) if route is not None}
 
 
 def _places(groups: Mapping[str, str], asked: Any, cells: Iterable[str] = CELLS) -> list[tuple[str, str, str]]:
@@ -144,12 +150,13 @@ def _table4(found: Found, groups: Mapping[str, str], asked: set) -> list[dict[st
     return sorted(rows, key=lambda row: PROFILES.index(row["profile"].split(";")[0]))
 
 
-def _cells(found: Found, groups: Mapping[str, str], totals: Mapping) -> list[dict[str, Any]]:
+def _cells(found: Found, groups: Mapping[str, str], totals: Mapping, routes: Mapping) -> list[dict[str, Any]]:
     rates = ("visual", "factual", "distractor", "omit", "unresolved", "refused")
     rows = []
     for model, group, cell in _places(groups, totals):
         vfri = found.row(model, "vfri", cell)
         row = {"model": model, "group": group, "cell": cell, **totals[model, cell]}
+        row["route"] = routes.get((model, cell))
         row |= {f"{rate}_pct": found.value(model, f"{rate}_percent", cell) for rate in rates}
         row |= {name: found.value(model, name, cell) for name in ("vf", "fa", "vfri", "reply_chars")}
         rows.append(row | {"low": vfri["low"], "high": vfri["high"]})
