@@ -385,7 +385,7 @@ def model_identity(entry: Entry) -> dict[str, Any]:
         return entry.model_dump(mode="json", include=names, exclude_none=True)
     names = {"provider", "snapshot", "checkpoint", "revision", "quantisation", "engine", "engine_version"}
     identity = entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
-    return identity | {"structured": True} if entry.structured else identity
+    return identity | {"structured": True} if isinstance(entry, _Provider) and entry.structured else identity
 
 
 def key_variable(entry: Entry) -> str | None:
