@@ -66,6 +66,7 @@ def _jobs(
     if entry.provider != "planted" and len(stimuli) == len(set(digests)):
         shown = Pictures(stimuli.values(), found.results)
         if getattr(entry, "over_limit", "skip") == "resize":
+            # The key is of what is sent: a view that is not there yet is made, as the job would.
             views = Views(entry.provider, shown, Path(found.run.journal, model))
     jobs = [
         job
