@@ -151,7 +151,7 @@ def _stored(job: Job, row: Mapping[str, Any] | None, entries: Mapping[str, Entry
 def _reply(row: Mapping[str, Any]) -> Iterator[str]:
     """Give what became of a request: a row of table `responses`, or an entry of the journal."""
     if row["status"] in ("failed", "skipped"):
-        what = f"{row['status']}: {row['failure_class']}, after {row['attempts']} calls"
+        what = f"{row['status']}: {row['failure_class']}; calls made: {row['attempts']}"
         yield block("reply", [what, *filter(None, [row["failure_detail"]])])
         return
     at = datetime.fromtimestamp(row["answered_at"] / 1e9, UTC)
