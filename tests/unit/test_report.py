@@ -34,7 +34,7 @@ from counterpoint.report.section import (
 )
 from counterpoint.report.tables import cell_text, table_view
 from counterpoint.suites.cvlat.figures.register import FIGURES
-from counterpoint.suites.cvlat.report import TABLES, cvlat_section, headline, warnings
+from counterpoint.suites.cvlat.report import TABLES, cvlat_section, headline, resized_pictures, warnings
 from counterpoint.tables import as_table, read_table, write_table
 
 VOID = {"meta", "img", "input", "br", "hr", "link"}
@@ -277,6 +277,20 @@ def test_a_reader_sees_the_reply_to_the_first_option_order_and_how_it_was_read(t
     assert examples["cut"] == Example("I see", "truncated, left out")
     assert examples["lost"] == Example("(failed: rate limit)", "")
     assert examples["later"] is None
+
+
+def test_trials_that_saw_a_picture_scaled_down_are_counted_and_warned_of(tmp_path: Path) -> None:
+    write_table("scores", tmp_path / "s.parquet", scores([("answered", 2, "visual")] * 5))
+    rows = responses([(f"r{k}", "answered", "(c)", 1) for k in range(3)])
+    rows[0]["sent_request_id"] = rows[2]["sent_request_id"] = "resized"
+    for shard in (0, 1):
+        write_table("responses", tmp_path / f"{shard}.parquet", rows[shard::2])
+    found = model_answers(tmp_path / "s.parquet", [tmp_path / "0.parquet", tmp_path / "1.parquet"])
+    assert (found.asked.resized, found.asked.trials) == (3, 5)
+    (sentence,) = resized_pictures({"wide": found})
+    assert "scaled down" in sentence
+    assert "wide (3 of 5 trials)" in sentence
+    assert resized_pictures({"wide": model_answers(tmp_path / "s.parquet", [])}) == []
 
 
 def test_markup_in_a_reply_stays_text(tmp_path: Path) -> None:

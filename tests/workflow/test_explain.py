@@ -6,7 +6,7 @@ import sys
 import pytest
 import yaml
 from conftest import REGISTRY, Workspace, new_workspace
-from fault_server import Answer, FaultServer, reply
+from fault_server import Answer, FaultServer, error, reply
 
 from counterpoint.tables import read_table
 
@@ -18,7 +18,12 @@ NASTY = "(a)\x1b]0;owned\x07\x1b[2J\u202e done"
 
 @pytest.fixture(scope="module")
 def server():
-    with FaultServer(lambda seen: Answer(reply(seen.wire, NASTY))) as server:
+    def behave(seen):
+        if "Africa" in seen.question and len(seen.parts) == 1:
+            return error("openai", 400, "no such continent \x1b[2J")
+        return Answer(reply("openai", NASTY))
+
+    with FaultServer(behave) as server:
         yield server
 
 
@@ -93,6 +98,19 @@ def test_a_trial_is_shown_from_its_picture_to_its_score_and_a_reply_cannot_move_
     assert "changes    none" in printed
     for digits in (trial["request_id"][:12], stored["response_key"][:12]):
         assert explain(space, "--id", digits) == printed
+
+
+def test_a_trial_that_failed_shows_the_class_and_the_providers_words(space):
+    rows = [
+        read_table("responses", path).to_pylist() for path in space.folder.glob("results/small/responses/*/*/0.parquet")
+    ]
+    failed = next(row for row in rows[0] if row["status"] == "failed")
+    printed = explain(space, "--id", failed["response_key"][:16])
+    assert failed["request_id"] in printed
+    assert "failed: bad_request; calls made: 1" in printed
+    assert "no such continent" in printed
+    assert "none is sent" in printed
+    assert "\x1b" not in printed
 
 
 @pytest.mark.slow

@@ -133,7 +133,7 @@ def _look(checkup: Checkup, entry: Entry, reply: Reply) -> None:
     else:
         checkup.found(OK, "replies rightly" + ("" if entry.text_only else ", and sees pictures"))
     name = entry.snapshot or getattr(entry, "checkpoint", None)
-    if reply.model_reported and reply.model_reported != name:
+    if reply.model_reported not in (None, name):
         checkup.found(
             WARNING,
             "another name",

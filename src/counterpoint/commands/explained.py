@@ -66,6 +66,7 @@ def _jobs(
     if entry.provider != "planted" and len(stimuli) == len(set(digests)):
         shown = Pictures(stimuli.values(), found.results)
         if getattr(entry, "over_limit", "skip") == "resize":
+            # The key is of what is sent: a view that is not there yet is made, as the job would.
             views = Views(entry.provider, shown, Path(found.run.journal, model))
     jobs = [
         job
@@ -150,7 +151,7 @@ def _stored(job: Job, row: Mapping[str, Any] | None, entries: Mapping[str, Entry
 def _reply(row: Mapping[str, Any]) -> Iterator[str]:
     """Give what became of a request: a row of table `responses`, or an entry of the journal."""
     if row["status"] in ("failed", "skipped"):
-        what = f"{row['status']}: {row['failure_class']}, after {row['attempts']} calls"
+        what = f"{row['status']}: {row['failure_class']}; calls made: {row['attempts']}"
         yield block("reply", [what, *filter(None, [row["failure_detail"]])])
         return
     at = datetime.fromtimestamp(row["answered_at"] / 1e9, UTC)

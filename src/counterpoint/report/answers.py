@@ -81,9 +81,12 @@ def model_answers(scores: str | Path, responses: Iterable[str | Path]) -> ModelA
 def _resized(shards: Iterable[str | Path], asked: pa.ChunkedArray) -> int:
     """Return how many of the trials that asked these requests saw a resized picture."""
     resized = pc.field("sent_request_id").is_valid()
-    tables = [read_table("responses", shard, columns=["request_id"], filters=resized) for shard in shards]
-    requests = pa.concat_tables(tables)["request_id"].combine_chunks()
-    return pc.sum(pc.is_in(asked, value_set=requests)).as_py() or 0
+    requests = [
+        request
+        for shard in shards
+        for request in read_table("responses", shard, columns=["request_id"], filters=resized)["request_id"].to_pylist()
+    ]
+    return pc.sum(pc.is_in(asked, value_set=pa.array(requests, pa.string()))).as_py() or 0
 
 
 def asked_counts(responses: Iterable[str | Path]) -> dict[str, int]:
