@@ -122,8 +122,8 @@ MISTAKES = {
     "unknown key of a suite": (
         cvlat(order=24),
         "suites.cvlat.order: 24 is given to an unknown key (did you mean orders?); allowed here: source, bundle, "
-        "charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, replies, extraction, "
-        "humans",
+        "charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, picture, replies, "
+        "extraction, humans",
     ),
     "misspelled key is one mistake, not a missing one too": (
         changed(model=["alpha"], models=None),
@@ -201,7 +201,7 @@ MISTAKES = {
     "missing suite": (
         changed(suites={}),
         "suites.cvlat: is missing; allowed: a mapping with the keys source, "
-        "bundle, charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, replies, "
+        "bundle, charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, picture, replies, "
         "extraction, humans",
     ),
     "model twice": (
@@ -391,7 +391,8 @@ def test_the_default_run_is_valid_and_asks_every_cell_of_all_that_need_no_key_bu
     entries = load_registry(run.registry)
     planted = [name for name in entries if entries[name].provider == "planted"]
     # what a sceptic does shows where the bank's conflicts have sizes
-    assert run.models == (*(name for name in planted if entries[name].respondent != "sceptic"), "pixel-reader")
+    planted = [name for name in planted if entries[name].respondent != "sceptic"]
+    assert run.models == (*planted, "pixel-reader", "smollm2-135m")
     require_callable({name: entries[name] for name in run.models}, run.registry)
 
 
