@@ -159,6 +159,17 @@ class Decoding(Strict):
     """Sampling seed, where the provider takes one."""
 
 
+class TokenPrice(Strict):
+    """What a model's tokens cost, in US dollars a million; in no identity."""
+
+    input: float = Field(ge=0)
+    """Input tokens."""
+    output: float = Field(ge=0)
+    """Output tokens."""
+    cached_input: float | None = Field(None, ge=0)
+    """Input tokens that the provider takes from its cache; as `input` by default."""
+
+
 class _Provider(Common):
     group: Literal["proprietary", "open"]
     """Group in tables: closed or open weights."""
@@ -180,6 +191,10 @@ class _Provider(Common):
     """Calls a minute, of all shards together."""
     tokens_per_minute: int | None = Field(None, ge=1)
     """Tokens a minute, input and output, of all shards together."""
+    price: TokenPrice | None = None
+    """Price of its tokens, in place of the price table's."""
+    budget: float | None = Field(None, ge=0)
+    """US dollars that a run may spend on the model, replies of its requests in the journal included."""
     retry_truncated_with: int | None = Field(None, ge=1)
     """Output budget, in tokens, with which a truncated reply is asked for once more, as a new request."""
 
@@ -286,7 +301,7 @@ def model_identity(entry: Entry) -> dict[str, Any]:
     decoding settings; of a planted respondent its parameters and failure shares; of the pixel reader nothing more, as
     its own code is added where it is asked. What is null or zero is left
     out, so that a key added later, or a default written out, changes no identity. Concurrency, attempts,
-    waits, shards, address and group are in no identity.
+    waits, shards, address, prices, budgets and group are in no identity.
     """
     if isinstance(entry, _Planted):
         identity: dict[str, Any] = {"provider": entry.provider, "respondent": entry.respondent}
@@ -301,6 +316,18 @@ def model_identity(entry: Entry) -> dict[str, Any]:
         return identity
     names = {"provider", "snapshot", "checkpoint", "revision", "quantisation", "engine", "engine_version"}
     return entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
+
+
+def billing_of(entry: Entry) -> dict[str, Any]:
+    """Return what decides the price of a model's tokens: whether it is asked for nothing, its own price, who bills."""
+    provided = isinstance(entry, _Provider)
+    return {
+        "free": not provided,
+        "price": entry.price.model_dump() if provided and entry.price is not None else None,
+        "provider": entry.provider,
+        "model": (entry.snapshot or getattr(entry, "checkpoint", None)) if provided else None,
+        "base_url": entry.base_url if provided else None,
+    }
 
 
 def key_variable(entry: Entry) -> str | None:

@@ -6,11 +6,12 @@ import random
 import time
 from collections import Counter
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from counterpoint.models.journal import Entry, JournalWriter, asking, read_journal
 from counterpoint.models.pace import Gate
+from counterpoint.models.purse import MAYBE_CHARGED, Purse, endless_purse
 from counterpoint.models.replies import (
     FAILED,
     SKIPPED,
@@ -61,6 +62,8 @@ class Job:
     skip: Skip | None = None
     tokens: int = 0
     """Tokens that the request takes, as estimated; corrected when the reply says how many it took."""
+    tokens_at_most: int = 0
+    """Input tokens that the request takes at most."""
 
 
 @dataclass
@@ -72,7 +75,13 @@ class Outcome:
     asked: int = 0
     asked_again: int = 0
     """Of truncated replies: requests made once more, with a larger budget."""
+    replaced: list[dict] = field(default_factory=list)
+    """Rows of truncated replies whose place another reply took; they were paid for too."""
     calls: int = 0
+    calls_maybe_charged: int = 0
+    """Calls without an answer that the provider may have charged all the same."""
+    over_budget: int = 0
+    """Requests not asked because they might have passed the budget."""
     failures: Counter = field(default_factory=Counter)
     stopped: str | None = None
     """Class of the failure for which the model was stopped before all was asked, such as quota or authentication."""
@@ -87,16 +96,18 @@ def query(
     journal: Path,
     buckets: range,
     connection: AbstractAsyncContextManager | None = None,
+    purse: Purse | None = None,
 ) -> Outcome:
     """Ask what the journal does not hold yet and return what became of each request.
 
     Each reply is in the journal before its request counts as done. A failure is never journalled: its row
     carries the failure's class, and a later run asks again. `connection` is held open while there is something to
     ask. Identical requests are never under way twice: in a process each response key is one job, and of all
-    processes one at a time may ask a model's bucket. Raises UserError when the journal cannot be written.
+    processes one at a time may ask a model's bucket. With a `purse`, a call is made only if what it may cost fits in;
+    a request for which it does not is skipped, reason over_budget. Raises UserError when the journal cannot be written.
     """
     with asking(journal, buckets):
-        return _query(jobs, ask, limits, journal, buckets, connection or nullcontext())
+        return _query(jobs, ask, limits, journal, buckets, connection or nullcontext(), purse or endless_purse())
 
 
 def _query(
@@ -106,6 +117,7 @@ def _query(
     journal: Path,
     buckets: range,
     connection: AbstractAsyncContextManager,
+    purse: Purse,
 ) -> Outcome:
     known, unreadable = read_journal(journal, buckets)
     if unreadable:
@@ -123,7 +135,8 @@ def _query(
             waiting[job.key] = job
     if waiting:
         with JournalWriter(journal) as writer:
-            asyncio.run(_Asking(ask, limits, writer, rows, outcome).all(list(waiting.values()), connection))
+            asking_all = _Asking(ask, limits, writer, rows, outcome, purse)
+            asyncio.run(asking_all.all(list(waiting.values()), connection))
     outcome.rows = [rows[job.key] for job in jobs]
     return outcome
 
@@ -132,8 +145,15 @@ class _Asking:
     """One run of the event loop: workers that take jobs, a gate that paces them, and what comes of it."""
 
     def __init__(
-        self, ask: Ask, limits: Limits, writer: JournalWriter, rows: dict[str, dict], outcome: Outcome
+        self,
+        ask: Ask,
+        limits: Limits,
+        writer: JournalWriter,
+        rows: dict[str, dict],
+        outcome: Outcome,
+        purse: Purse,
     ) -> None:
+        self._purse = purse
         self._ask, self._limits, self._writer, self._rows, self._outcome = ask, limits, writer, rows, outcome
         self._gate = Gate(limits.concurrency, limits.requests_per_minute, limits.tokens_per_minute)
 
@@ -158,9 +178,17 @@ class _Asking:
         attempt = 0  # calls made
         counted = 0  # of these, those that count towards the limit of attempts
         first_call = 0.0
+        failure: CallFailure | None = None  # of the last call
         while True:
+            bound = await self._purse.reserve(job)
+            if bound is None and failure is not None:
+                return self._given_up(job, failure, attempt)
+            if bound is None:
+                outcome.over_budget += 1
+                return _over_budget(job, self._purse)
             call = None if outcome.stopped else await self._gate.enter(job.tokens)
             if call is None or outcome.stopped:
+                self._purse.release(bound)
                 outcome.failures[outcome.stopped] += 1
                 return _failed(job, outcome.stopped, "not asked: the model was stopped", attempt)
             attempt += 1
@@ -170,8 +198,11 @@ class _Asking:
             first_call = first_call or started
             try:
                 reply = await self._call(job, attempt)
-            except CallFailure as failure:
+            except CallFailure as raised:
+                failure = raised
                 self._gate.failed(call, failure)
+                outcome.calls_maybe_charged += failure.failure_class in MAYBE_CHARGED
+                self._purse.failed(bound, failure)
                 counted += failure.failure_class != "rate_limit" or limits.seconds_a_request is None
                 wait = self._wait(failure, attempt, counted, time.monotonic() - first_call)
                 if wait is None:
@@ -182,6 +213,7 @@ class _Asking:
             self._gate.replied(job.tokens, (reply.input_tokens or 0) + (reply.output_tokens or 0) or None)
             entry = _entry(job, reply, seconds, attempt)
             self._writer.append(entry)
+            self._purse.replied(bound, asdict(entry))
             return _answered(job, entry)
 
     async def _call(self, job: Job, attempt: int) -> Reply:
@@ -260,6 +292,11 @@ def _answered(job: Job, entry: Entry) -> dict:
 
 def _failed(job: Job, failure_class: str, detail: str, attempts: int) -> dict:
     return _row(job, FAILED, failure_class=failure_class, failure_detail=detail, attempts=attempts)
+
+
+def _over_budget(job: Job, purse: Purse) -> dict:
+    detail = f"{purse.spent:.4f} of {purse.lease:.4f} US dollars spent; a call might have passed that"
+    return _row(job, SKIPPED, failure_class="over_budget", failure_detail=detail)
 
 
 def _row(job: Job, status: str, *, attempts: int = 0, **columns: object) -> dict:

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from counterpoint.code_digest import module_digest
-from counterpoint.models.pictures import Pictures, estimated_tokens, over_limit
+from counterpoint.models.pictures import Pictures, over_limit
 from counterpoint.models.planted import Planted, Respond
 from counterpoint.models.query import Job
 from counterpoint.models.replies import Ask, Skip
 from counterpoint.models.requests import Part, Request, canonical_digest, response_key
+from counterpoint.models.tokens import expected_tokens, model_name, most_tokens
 from counterpoint.pixels.identity import reader_digest
 
 
@@ -26,7 +27,7 @@ def shard_jobs(
     given and one of them is over a limit of the provider. `truth` holds what a planted respondent is told of each
     request and is empty for every other model.
     """
-    digest = canonical_digest(identity)
+    digest, name = canonical_digest(identity), model_name(identity)
     jobs = []
     for row in rows:
         # The few system texts and pictures stand in thousands of requests: each is held once.
@@ -36,12 +37,12 @@ def shard_jobs(
         if request.request_id != row["request_id"]:
             raise ValueError(f"request {row['request_id']} is not what its identity says")
         skip = Skip("text_only_model") if text_only and request.images else None
-        tokens = 0
+        tokens = at_most = 0
         if pictures is not None and skip is None:
             skip = over_limit(identity["provider"], request, pictures)
-            tokens = estimated_tokens(request, pictures)
+            tokens, at_most = (count(request, name, pictures) for count in (expected_tokens, most_tokens))
         key = response_key(request.request_id, digest, truth.get(request.request_id))
-        jobs.append(Job(request, key, skip, tokens))
+        jobs.append(Job(request, key, skip, tokens, at_most))
     # A server that keeps the last prefix then sees one picture, and one system text, many times in a row.
     return sorted(jobs, key=lambda job: (job.request.images, job.request.system or ""))
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from counterpoint.models.purse import Purse
 from counterpoint.models.query import Job, Limits, Outcome, query
 from counterpoint.models.replies import REPLIED, TRUNCATED, Ask
 from counterpoint.models.requests import canonical_digest, response_key
@@ -25,22 +26,29 @@ def ask_truncated_again(
     journal: Path,
     buckets: range,
     connection: AbstractAsyncContextManager | None = None,
+    purse: Purse | None = None,
 ) -> None:
     """Ask what came back truncated once more, as new requests of `identity`, and put the new replies in place.
 
     A row's response key says which of the two it is. Where the second call fails, the truncated reply stays and the
-    failure is counted, so that a retry asks again. `jobs` are those that `outcome` came from, in its order.
+    failure is counted, so that a retry asks again. `jobs` are those that `outcome` came from, in its order. The first
+    replies were paid for too and are kept apart in the outcome.
     """
     cut = [n for n, row in enumerate(outcome.rows) if row["status"] == TRUNCATED]
     if not cut or outcome.stopped is not None:
         return
     digest = canonical_digest(identity)
     again = [replace(jobs[n], key=response_key(jobs[n].request.request_id, digest)) for n in cut]
-    second = query(again, ask, limits, journal, buckets, connection)
+    if purse is not None:
+        purse.max_output_tokens = identity["decoding"]["max_output_tokens"]
+    second = query(again, ask, limits, journal, buckets, connection, purse)
     for n, row in zip(cut, second.rows, strict=True):
         if row["status"] in REPLIED:
+            outcome.replaced.append(outcome.rows[n])
             outcome.rows[n] = row
     outcome.asked_again = second.asked
     outcome.calls += second.calls
+    outcome.calls_maybe_charged += second.calls_maybe_charged
+    outcome.over_budget += second.over_budget
     outcome.failures += second.failures
     outcome.stopped, outcome.stopped_because = second.stopped, second.stopped_because
