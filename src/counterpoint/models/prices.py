@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
 
+from counterpoint.errors import UserError
+
 TABLE = "genai-prices"
 TABLE_DATES = {"0.2.3": "2026-11-10"}
 """Day on which a version of the table was published; the package itself does not say."""
@@ -82,3 +84,16 @@ def _listed(billing: Mapping[str, Any]) -> Price | None:
         return None
     found = f"{table_version()}, {rates[0].provider.id} {rates[0].model.id}"
     return Price(*(float(rate.total_price) * 1000 for rate in rates), found)
+
+
+def require_prices(billings: Mapping[str, Mapping[str, Any]], registry: str) -> None:
+    """Check that the price of each model with a budget is known. Raises UserError, one line, for the first that is not.
+
+    `billings` is what the registry's `billing_of` says of each of them, `registry` the file that they stand in.
+    """
+    for name, billing in billings.items():
+        if price_of(billing) is None:
+            raise UserError(
+                f"{registry}: {name}.price: null, and {table_version()} does not know {billing['model']}: no budget "
+                "can be kept without it; allowed: {input: ..., output: ...}, US dollars a million tokens, or no budget"
+            )

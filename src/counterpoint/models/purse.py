@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 MAYBE_CHARGED = frozenset({"timeout", "network"})
 """Failures of calls that the provider may have answered, and charged, all the same."""
+USAGE = ("cost_usd", "input_tokens", "output_tokens", "cached_tokens")
+"""What of a reply says what it cost."""
 
 
 def reply_cost(reply: Mapping[str, Any], price: Price | None) -> float | None:
@@ -51,6 +53,11 @@ class Purse:
         self._scale = 1.0
         self._changed = asyncio.Event()
 
+    def told(self) -> str:
+        """Return in words what is spent, of how much."""
+        maybe = f" (and up to {self.maybe_charged:.4f} for calls without an answer)" if self.maybe_charged else ""
+        return f"{self.spent:.4f}{maybe} of {self.lease:.4f} US dollars are spent, and a further call might pass that"
+
     async def reserve(self, job: "Job") -> float | None:
         """Set aside what a call may cost and return it; None if it does not fit.
 
@@ -66,15 +73,16 @@ class Purse:
                 return None
             await self._changed.wait()
 
-    def replied(self, bound: float, reply: Mapping[str, Any]) -> None:
+    def replied(self, job: "Job", bound: float, reply: Mapping[str, Any]) -> None:
         """Note what a reply cost: all that was set aside, where neither its cost nor its tokens are known.
 
-        A reply that costs more than its bound shows that bounds are too low: those of further calls rise with it.
+        A reply that costs more than it might shows that bounds are too low: those of further calls rise with it.
         """
         cost = reply_cost(reply, self._price)
         self.spent += bound if cost is None else cost
-        if cost is not None and bound > 0:
-            self._scale *= max(1.0, cost / bound)
+        most = most_cost(job, self._price, self.max_output_tokens)
+        if cost is not None and most > 0:
+            self._scale = max(self._scale, cost / most)
         self.release(bound)
 
     def failed(self, bound: float, failure: CallFailure) -> None:
@@ -106,9 +114,6 @@ def spent_before(jobs: Iterable["Job"], known: Mapping[str, Any], price: Price, 
     for job in jobs:
         entry = known.get(job.key)
         if entry is not None:
-            found = {
-                name: getattr(entry, name) for name in ("cost_usd", "input_tokens", "output_tokens", "cached_tokens")
-            }
-            cost = reply_cost(found, price)
+            cost = reply_cost({name: getattr(entry, name) for name in USAGE}, price)
             total += most_cost(job, price, max_output_tokens) if cost is None else cost
     return total

@@ -213,7 +213,7 @@ class _Asking:
             self._gate.replied(job.tokens, (reply.input_tokens or 0) + (reply.output_tokens or 0) or None)
             entry = _entry(job, reply, seconds, attempt)
             self._writer.append(entry)
-            self._purse.replied(bound, asdict(entry))
+            self._purse.replied(job, bound, asdict(entry))
             return _answered(job, entry)
 
     async def _call(self, job: Job, attempt: int) -> Reply:
@@ -295,8 +295,7 @@ def _failed(job: Job, failure_class: str, detail: str, attempts: int) -> dict:
 
 
 def _over_budget(job: Job, purse: Purse) -> dict:
-    detail = f"{purse.spent:.4f} of {purse.lease:.4f} US dollars spent; a call might have passed that"
-    return _row(job, SKIPPED, failure_class="over_budget", failure_detail=detail)
+    return _row(job, SKIPPED, failure_class="over_budget", failure_detail=purse.told())
 
 
 def _row(job: Job, status: str, *, attempts: int = 0, **columns: object) -> dict:

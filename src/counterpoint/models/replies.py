@@ -79,7 +79,7 @@ class Skip:
     """A request that this model is never asked, and why."""
 
     reason: str
-    """text_only_model or image_over_limit."""
+    """text_only_model, image_over_limit or over_budget."""
     detail: str | None = None
     """What was over which limit."""
 

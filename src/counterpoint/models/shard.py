@@ -66,6 +66,11 @@ def response_identity(identity: Mapping[str, Any], seed: int, respond: Respond) 
     return dict(identity) | {"seed": seed, "code": code}
 
 
+def max_output_tokens(identity: Mapping[str, Any]) -> int:
+    """Return the output budget of a model's replies; 0 for what has none."""
+    return identity.get("decoding", {}).get("max_output_tokens", 0)
+
+
 def open_planted(
     identity: Mapping[str, Any], truth: Mapping[str, str], seed: int, seconds: float, respond: Respond
 ) -> Ask:
