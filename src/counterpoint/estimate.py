@@ -129,9 +129,9 @@ def estimate_lines(models: Mapping[str, Asked], table: str) -> list[str]:
     return [
         *lines,
         "Pictures, tokens and US dollars are those of the requests still to be asked. Input tokens are estimates: text "
-        f"by the vocabulary {VOCABULARY}, pictures by each maker's rule. Output tokens are the mean of what the journal "
-        f"has of the model in the cell, else {LETTER_TOKENS} for a letter, {EXPLANATION_TOKENS} for an explanation; "
-        f"at most the whole output budget. Prices: {table}.",
+        f"by the vocabulary {VOCABULARY}, pictures by each maker's rule. Output tokens are the mean of what the "
+        f"journal has of the model in the cell, else {LETTER_TOKENS} for a letter and {EXPLANATION_TOKENS} for an "
+        f"explanation before it; at most the whole output budget. Prices: {table}.",
     ]
 
 

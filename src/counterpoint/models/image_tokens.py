@@ -26,11 +26,11 @@ def _fitted(width: float, height: float, box: float) -> tuple[float, float]:
 
 
 def _tiles(base: int, tile: int) -> Callable[[int, int], int]:
-    """OpenAI's older rule: fit into 2,048 px, bring the shorter side to 768 px, and count tiles of 512 px."""
+    """OpenAI's older rule: fit into 2,048 px, bring the shorter side down to 768 px, and count tiles of 512 px."""
 
     def count(width: int, height: int) -> int:
         w, h = _fitted(width, height, 2048)
-        scale = 768 / min(w, h)
+        scale = min(1.0, 768 / min(w, h))
         return base + tile * ceil(round(w * scale, 6) / 512) * ceil(round(h * scale, 6) / 512)
 
     return count

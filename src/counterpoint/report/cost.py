@@ -1,14 +1,14 @@
 """The report's part on money: what was spent, beside what was estimated, and what a reader must know of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
 
 from counterpoint.models.prices import FREE
 from counterpoint.report.section import Table
-from counterpoint.report.tables import some_of, table_view
+from counterpoint.report.tables import cell_text, some_of, table_view
 
 CAPTION = (
     "Cost of the replies that the run uses, whenever they were paid for: what the provider says, else reported tokens "
@@ -28,18 +28,7 @@ class Cost:
 def cost_section(spending: pa.Table) -> Cost:
     """Return the part on money from table `spending`."""
     rows = spending.to_pylist()
-    view = table_view("spending", ("Spending", CAPTION), spending)
-    # cents are too coarse for a reply, and three decimals for a price
-    money = [n for n, name in enumerate(spending.column_names) if name.endswith("_usd")]
-    shown = [
-        [_dollars(record[spending.column_names[n]]) if n in money else cell for n, cell in enumerate(row)]
-        for record, row in zip(rows, view.rows, strict=False)
-    ]
-    return Cost(_lead(rows), _warnings(rows), replace(view, rows=shown))
-
-
-def _dollars(value: float | None) -> str:
-    return "–" if value is None else f"{value:,.4f}"
+    return Cost(_lead(rows), _warnings(rows), table_view("spending", ("Spending", CAPTION), spending))
 
 
 def _lead(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -48,10 +37,10 @@ def _lead(rows: Sequence[Mapping[str, Any]]) -> str:
         return "Nothing was paid: every model of this run runs inside the process."
     known = [row for row in billed if row["spent_usd"] is not None and row["estimated_usd"] is not None]
     spent = sum(row["spent_usd"] for row in billed if row["spent_usd"] is not None)
-    line = f"The replies of this run cost {_dollars(spent)} US dollars"
+    line = f"The replies of this run cost {cell_text(spent, 'US dollars')} US dollars"
     if known:
         estimated = sum(row["estimated_usd"] for row in known)
-        line += f"; {_dollars(estimated)} were estimated for all its requests"
+        line += f"; {cell_text(estimated, 'US dollars')} were estimated for all its requests"
     return line + "."
 
 

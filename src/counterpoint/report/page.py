@@ -25,7 +25,8 @@ def report_context(
     """Return everything that the page shows of a run: its suites' sections, what it cost, and its provenance.
 
     `run` holds `name`, `seed`, `digest` (of the resolved configuration) and `models`: for each model `name`,
-    `group` and `identity`. `spending` is the table of that name, `benchmarks` the benchmark files of the run's own jobs, by rule.
+    `group` and `identity`. `spending` is the table of that name, `benchmarks` the benchmark files of
+    the run's own jobs, by rule.
     """
     return {
         "run": run,
