@@ -8,7 +8,7 @@ from pathlib import Path
 from counterpoint.estimate import Asked
 from counterpoint.job import logged
 from counterpoint.models.pictures import Pictures
-from counterpoint.models.prices import price_of
+from counterpoint.models.prices import FREE, price_of
 from counterpoint.models.shard import max_output_tokens, shard_jobs
 from counterpoint.spending import spending_row
 from counterpoint.tables import as_table, read_table, rows_of, write_csv, write_table
@@ -26,9 +26,12 @@ with logged(snakemake.log[0]):
     columns = ["status", "cost_usd", "input_tokens", "output_tokens", "cached_tokens"]
     rows = []
     for model in json.loads(params.models):
+        price = price_of(model["billing"])
         for suite, (cells, requests, pictures) in suites.items():
-            jobs = shard_jobs(requests, model["identity"], {}, model["text_only"], pictures)
-            asked = Asked(jobs, cells, {}, price_of(model["billing"]), max_output_tokens(model["identity"]))
+            # what is free is estimated to cost nothing, whatever it is asked
+            free = price == FREE
+            jobs = [] if free else shard_jobs(requests, model["identity"], {}, model["text_only"], pictures)
+            asked = Asked(jobs, cells, {}, price, max_output_tokens(model["identity"]))
             shards = islice(tables, model["shards"])
             responses = [row for file in shards for row in rows_of(read_table("responses", file, columns=columns))]
             receipts = [json.loads(Path(file).read_text()) for file in islice(told, model["shards"])]

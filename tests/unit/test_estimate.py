@@ -109,3 +109,6 @@ def test_the_report_says_what_was_not_asked_and_what_is_in_no_sum():
     nothing = spending_row("inside", "cvlat", asked(price=FREE), [reply()], [receipt()])
     assert cost_section(as_table("spending", [nothing])).lead.startswith("Nothing was paid")
     assert not cost_section(as_table("spending", [nothing])).warnings
+    assert cost_section(as_table("spending", [nothing])).table.silent == [
+        "Runs inside the process and costs nothing: inside (1 row)"
+    ]

@@ -38,7 +38,7 @@ class Price:
         return (fresh * self.input + cached_tokens * self.cached_input + output_tokens * self.output) / MILLION
 
 
-FREE = Price(0.0, 0.0, 0.0, "runs inside the process")
+FREE = Price(0.0, 0.0, 0.0, "runs inside the process and costs nothing")
 
 
 def table_version() -> str:

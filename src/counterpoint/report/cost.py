@@ -28,11 +28,16 @@ class Cost:
 def cost_section(spending: pa.Table) -> Cost:
     """Return the part on money from table `spending`."""
     rows = spending.to_pylist()
-    return Cost(_lead(rows), _warnings(rows), table_view("spending", ("Spending", CAPTION), spending))
+    table = table_view("spending", ("Spending", CAPTION), spending, lambda row: "" if _billed(row) else FREE.source)
+    return Cost(_lead(rows), _warnings(rows), table)
+
+
+def _billed(row: Mapping[str, Any]) -> bool:
+    return row["price_source"] != FREE.source
 
 
 def _lead(rows: Sequence[Mapping[str, Any]]) -> str:
-    billed = [row for row in rows if row["price_source"] != FREE.source]
+    billed = list(filter(_billed, rows))
     if not billed:
         return "Nothing was paid: every model of this run runs inside the process."
     known = [row for row in billed if row["spent_usd"] is not None and row["estimated_usd"] is not None]
