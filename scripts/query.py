@@ -57,7 +57,7 @@ with logged(snakemake.log[0]):
     if snakemake.input.leases:
         leases, price = json.loads(Path(snakemake.input.leases).read_text()), price_of(how["billing"])
         lease = leases[f"{wildcards.model}/{wildcards.suite}/{wildcards.shard}"]
-        purse = open_purse(lease, price, jobs, identity, larger_budget, journal, buckets)
+        purse = open_purse(lease, price, jobs, identity, larger_budget)
     outcome = query(jobs, ask, limits, journal, buckets, connection, purse)
     if larger_budget is not None:
         larger = with_budget(identity, larger_budget)

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counterpoint.models.journal import read_journal
 from counterpoint.models.leases import Account, divide, open_purse, shard_accounts
 from counterpoint.models.prices import Price
-from counterpoint.models.purse import Purse, reply_cost
+from counterpoint.models.purse import reply_cost
 from counterpoint.models.query import Job, Limits, query
 from counterpoint.models.replies import CallFailure, Reply
 from counterpoint.models.requests import BUCKETS, Part, Request, canonical_digest, response_key, shard_buckets
@@ -42,8 +43,8 @@ def replies(tokens):
     return ask
 
 
-def purse(lease, spent=0.0):
-    return Purse(PRICE, lease, spent, 900)
+def purse(lease, number=30, larger=None):
+    return open_purse(lease, PRICE, jobs(number), IDENTITY, larger)
 
 
 def cost(outcome):
@@ -74,10 +75,11 @@ def test_what_does_not_fit_is_skipped_and_a_larger_lease_asks_only_that(tmp_path
     skipped = [row for row in first.rows if row["status"] == "skipped"]
     assert {row["failure_class"] for row in skipped} == {"over_budget"}
     assert skipped[0]["failure_detail"].startswith("0.0025 of 0.0032 US dollars are spent")
-    again = open_purse(10 * MOST, PRICE, jobs(10), IDENTITY, None, tmp_path, ALL)
-    assert again.spent == pytest.approx(5 * 500e-6)
+    again = purse(4.5 * MOST)
     second = query(jobs(10), replies([400] * 5), LIMITS, tmp_path, ALL, purse=again)
-    assert (second.asked, second.from_journal, second.over_budget) == (5, 5, 0)
+    # 2,500 were spent before: of 4,500, three more fit, as the third may cost 1,000 when 3,500 are spent
+    assert (second.asked, second.from_journal, second.over_budget) == (3, 5, 2)
+    assert again.spent == pytest.approx(8 * 500e-6)
 
 
 def test_calls_that_may_have_been_charged_count_as_spent_and_apart(tmp_path):
@@ -104,7 +106,9 @@ def test_a_reply_without_tokens_costs_what_was_set_aside(tmp_path):
 
     outcome = query(jobs(10), ask, LIMITS, tmp_path, ALL, purse=purse(4.5 * MOST))
     assert (outcome.asked, outcome.over_budget) == (4, 6)
-    assert open_purse(1.0, PRICE, jobs(10), IDENTITY, None, tmp_path, ALL).spent == pytest.approx(4 * MOST)
+    again = purse(4.5 * MOST)
+    assert query(jobs(10), ask, LIMITS, tmp_path, ALL, purse=again).asked == 0
+    assert again.spent == pytest.approx(4 * MOST)
 
 
 def test_what_the_provider_says_goes_before_tokens_times_price():
@@ -118,15 +122,16 @@ def test_truncated_replies_that_are_asked_again_count_twice(tmp_path):
     async def cut(request, attempt):
         return Reply("Step", "length", input_tokens=100, output_tokens=900)
 
-    larger, wanted, held = with_budget(IDENTITY, 1900), jobs(4), purse(7 * MOST)
+    larger, wanted, held = with_budget(IDENTITY, 1900), jobs(4), purse(7 * MOST, 4, 1900)
     outcome = query(wanted, cut, LIMITS, tmp_path, ALL, purse=held)
     ask_truncated_again(outcome, wanted, larger, replies([1900] * 4), LIMITS, tmp_path, ALL, purse=held)
     assert held.spent == pytest.approx(4 * MOST + 2000e-6)  # of 7,000, 3,000 are left: one call of 2,000
     assert (len(outcome.replaced), outcome.over_budget) == (1, 3)
-    assert open_purse(1.0, PRICE, wanted, IDENTITY, 1900, tmp_path, ALL).spent == pytest.approx(held.spent)
-    known = {}
-    accounts = shard_accounts(wanted, known, PRICE, IDENTITY, 1900, 1)
-    assert accounts == [Account(0.0, pytest.approx(4 * (MOST + 2 * MOST)))]
+    known, _ = read_journal(tmp_path, ALL)
+    assert shard_accounts(wanted, {}, PRICE, IDENTITY, 1900, 1) == [Account(0.0, pytest.approx(4 * 3 * MOST))]
+    assert shard_accounts(wanted, known, PRICE, IDENTITY, 1900, 1) == [
+        Account(pytest.approx(held.spent), pytest.approx(3 * 2 * MOST))
+    ]
 
 
 ACCOUNTS = st.dictionaries(
@@ -160,7 +165,7 @@ def test_shards_together_keep_a_budget_in_whatever_order_they_run(tmp_path_facto
     for shard in data.draw(st.permutations(range(shards))):
         buckets = shard_buckets(shard, shards)
         mine = [job for job in wanted if int(job.request.request_id[:2], 16) in buckets]
-        held = open_purse(leases[str(shard)], PRICE, mine, IDENTITY, None, folder, buckets)
+        held = open_purse(leases[str(shard)], PRICE, mine, IDENTITY, None)
         ask = replies(data.draw(st.lists(st.integers(0, 900), min_size=len(mine), max_size=len(mine))))
         query(mine, ask, LIMITS, folder, buckets, purse=held)
         total += held.spent

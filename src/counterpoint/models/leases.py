@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-from counterpoint.models.journal import Entry, read_journal
 from counterpoint.models.prices import Price
-from counterpoint.models.purse import Purse, most_cost, spent_before
+from counterpoint.models.purse import Known, Purse, most_cost, spent_before
 from counterpoint.models.query import Job
 from counterpoint.models.requests import bucket_of, canonical_digest, response_key, shard_buckets
 from counterpoint.models.truncated import with_budget
@@ -44,20 +42,22 @@ def divide(accounts: Mapping[str, Account], caps: Sequence[tuple[float, Iterable
 
 
 def shard_accounts(
-    jobs: Sequence[Job], known: Mapping[str, Entry], price: Price, identity: Mapping[str, Any], larger: int | None,
-    shards: int,
-) -> list[Account]:  # fmt: skip
+    jobs: Sequence[Job], known: Known, price: Price, identity: Mapping[str, Any], larger: int | None, shards: int
+) -> list[Account]:
     """Return the account of each of a model's shards of one suite.
 
     `known` are the journal's entries by response key, `larger` the output budget with which a truncated reply is asked
     for again, if it is: every open request counts as if it were.
     """
+    shard_of = {bucket: shard for shard in range(shards) for bucket in shard_buckets(shard, shards)}
+    mine: list[list[Job]] = [[] for _ in range(shards)]
+    for job in jobs:
+        if job.skip is None:
+            mine[shard_of[bucket_of(job.request.request_id)]].append(job)
     found = []
-    for shard in range(shards):
-        buckets = shard_buckets(shard, shards)
-        mine = [job for job in jobs if job.skip is None and bucket_of(job.request.request_id) in buckets]
+    for its_jobs in mine:
         spent = still = 0.0
-        for asked, most in _phases(mine, identity, larger):
+        for asked, most in _phases(its_jobs, identity, larger):
             spent += spent_before(asked, known, price, most)
             still += sum(most_cost(job, price, most) for job in asked if job.key not in known)
         found.append(Account(spent, still))
@@ -65,13 +65,14 @@ def shard_accounts(
 
 
 def open_purse(
-    lease: float, price: Price, jobs: Sequence[Job], identity: Mapping[str, Any], larger: int | None,
-    journal: Path, buckets: range,
-) -> Purse:  # fmt: skip
-    """Return the purse of a shard that may spend `lease`, less what its journalled replies cost."""
-    known, _ = read_journal(journal, buckets)
-    spent = sum(spent_before(asked, known, price, most) for asked, most in _phases(jobs, identity, larger))
-    return Purse(price, lease, spent, identity["decoding"]["max_output_tokens"])
+    lease: float, price: Price, jobs: Sequence[Job], identity: Mapping[str, Any], larger: int | None
+) -> Purse:
+    """Return the purse of a shard that may spend `lease`, what its journalled replies cost included."""
+
+    def paid(known: Known) -> float:
+        return sum(spent_before(asked, known, price, most) for asked, most in _phases(jobs, identity, larger))
+
+    return Purse(price, lease, identity["decoding"]["max_output_tokens"], paid)
 
 
 def _phases(

@@ -2,9 +2,10 @@
 
 import asyncio
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from counterpoint.models.journal import Entry
 from counterpoint.models.prices import FREE, Price
 from counterpoint.models.replies import CallFailure
 
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 MAYBE_CHARGED = frozenset({"timeout", "network"})
 """Failures of calls that the provider may have answered, and charged, all the same."""
+Known = Mapping[str, Entry]
+"""A journal's entries, by response key."""
 USAGE = ("cost_usd", "input_tokens", "output_tokens", "cached_tokens")
 """What of a reply says what it cost."""
 
@@ -37,13 +40,15 @@ def most_cost(job: "Job", price: Price, max_output_tokens: int) -> float:
 class Purse:
     """Money of one process: what is spent, what calls under way may still cost, and what may have been charged.
 
-    `lease` is all that the shard may spend, `spent` what its journalled replies cost already, both in US dollars.
+    `lease` is all that the shard may spend, in US dollars, and `paid` says how much of it the replies in a journal,
+    by response key, have cost already.
     """
 
-    def __init__(self, price: Price, lease: float, spent: float, max_output_tokens: int) -> None:
+    def __init__(self, price: Price, lease: float, max_output_tokens: int, paid: Callable[[Known], float]) -> None:
         self._price = price
+        self._paid = paid
         self.lease = lease
-        self.spent = spent
+        self.spent = 0.0
         self.max_output_tokens = max_output_tokens
         """Output budget of the calls that are made now."""
         self.maybe_charged = 0.0
@@ -52,6 +57,10 @@ class Purse:
         self._under_way = 0
         self._scale = 1.0
         self._changed = asyncio.Event()
+
+    def count(self, known: Known) -> None:
+        """Count what the journal holds as spent; to be done while no other process can ask these requests."""
+        self.spent = self._paid(known)
 
     def told(self) -> str:
         """Return in words what is spent, of how much."""
@@ -102,10 +111,10 @@ class Purse:
 
 def endless_purse() -> Purse:
     """Return the purse of a shard without a budget: every call fits."""
-    return Purse(FREE, math.inf, 0.0, 0)
+    return Purse(FREE, math.inf, 0, lambda known: 0.0)
 
 
-def spent_before(jobs: Iterable["Job"], known: Mapping[str, Any], price: Price, max_output_tokens: int) -> float:
+def spent_before(jobs: Iterable["Job"], known: Known, price: Price, max_output_tokens: int) -> float:
     """Return what the journalled replies to a shard's jobs cost, in US dollars.
 
     `known` are the journal's entries by response key. Where neither cost nor tokens are known, the most that it can be.

@@ -122,6 +122,7 @@ def _query(
     known, unreadable = read_journal(journal, buckets)
     if unreadable:
         log.warning("journal: passed over %d unreadable lines; those requests are asked again", unreadable)
+    purse.count(known)
     outcome = Outcome(rows=[])
     rows: dict[str, dict] = {}
     waiting: dict[str, Job] = {}

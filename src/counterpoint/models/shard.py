@@ -40,7 +40,8 @@ def shard_jobs(
         tokens = at_most = 0
         if pictures is not None and skip is None:
             skip = over_limit(identity["provider"], request, pictures)
-            tokens, at_most = (count(request, name, pictures) for count in (expected_tokens, most_tokens))
+            if name:  # what runs inside the process counts none
+                tokens, at_most = (count(request, name, pictures) for count in (expected_tokens, most_tokens))
         key = response_key(request.request_id, digest, truth.get(request.request_id))
         jobs.append(Job(request, key, skip, tokens, at_most))
     # A server that keeps the last prefix then sees one picture, and one system text, many times in a row.
