@@ -2,13 +2,17 @@
 
 import json
 import logging
+import sys
 from pathlib import Path
 
 from counterpoint.errors import UserError
 from counterpoint.files import write_text
 from counterpoint.job import logged
+from counterpoint.models.leases import open_purse
 from counterpoint.models.llama import Llama
 from counterpoint.models.pictures import Pictures
+from counterpoint.models.prices import price_of
+from counterpoint.models.purse import USAGE
 from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import shard_buckets
 from counterpoint.models.shard import open_planted, response_identity, shard_jobs
@@ -57,12 +61,22 @@ with logged(snakemake.log[0]):
     else:
         from counterpoint.models.transports import query_provider
 
-        outcome = query_provider(identity, jobs, pictures, how, buckets)
-        if model["retry_truncated_with"] is not None:
-            larger = with_budget(identity, model["retry_truncated_with"])
-            ask_truncated_again(
-                outcome, jobs, larger, lambda again: query_provider(larger, again, pictures, how, buckets)
-            )
+        larger_budget, purse = model["retry_truncated_with"], None
+        if snakemake.input.leases:
+            leases, price = json.loads(Path(snakemake.input.leases).read_text()), price_of(how["billing"])
+            lease = leases[f"{wildcards.model}/{wildcards.suite}/{wildcards.shard}"]
+            purse = open_purse(lease, price, jobs, identity, larger_budget)
+        outcome = query_provider(identity, jobs, pictures, how, buckets, purse)
+        if larger_budget is not None:
+            larger = with_budget(identity, larger_budget)
+
+            def again(truncated):
+                """Ask with the larger output budget."""
+                if purse is not None:
+                    purse.max_output_tokens = larger_budget
+                return query_provider(larger, truncated, pictures, how, buckets, purse)
+
+            ask_truncated_again(outcome, jobs, larger, again)
     failed = sum(outcome.failures.values())
     receipt = {
         "requests": requests.num_rows,
@@ -73,9 +87,20 @@ with logged(snakemake.log[0]):
         "failures": dict(sorted(outcome.failures.items())),
         "stopped": outcome.stopped,
         "asked_again_truncated": outcome.asked_again,
+        "replaced": [{name: row[name] for name in USAGE} for row in outcome.replaced],
+        "calls_maybe_charged": outcome.calls_maybe_charged,
+        "over_budget": outcome.over_budget,
+        "budget": params.budget,
         "retry": params.retry,
     }
     logging.info("%s", receipt)
+    if outcome.over_budget:
+        line = (
+            f"model {wildcards.model!r}: {purse.told()}; {outcome.over_budget} of {requests.num_rows} requests of "
+            f"shard {wildcards.shard} of {wildcards.suite} were not asked: raise `budget` and run again, only they are"
+        )
+        logging.warning("%s", line)
+        print(f"warning: {line}", file=sys.stderr)
     if failed > how["failures_allowed"] * requests.num_rows:
         stopped = f"; the model was stopped: {outcome.stopped_because}" if outcome.stopped else ""
         classes = ", ".join(f"{name} {count}" for name, count in outcome.failures.most_common())

@@ -6,6 +6,7 @@ from itertools import islice
 from counterpoint.job import logged
 from counterpoint.report.page import report_context, write_report
 from counterpoint.suites.cvlat.report import cvlat_section
+from counterpoint.tables import read_table
 
 with logged(snakemake.log[0]):
     params, found = snakemake.params, snakemake.input
@@ -23,4 +24,6 @@ with logged(snakemake.log[0]):
         responses={name: list(islice(shards, count)) for name, count in zip(names, params.shards, strict=True)},
     )
     run = {"name": params.run, "seed": params.seed, "digest": params.digest, "models": models}
-    write_report(snakemake.output.html, report_context(run, [section], params.benchmarks))
+    write_report(
+        snakemake.output.html, report_context(run, [section], read_table("spending", found.spending), params.benchmarks)
+    )

@@ -153,6 +153,8 @@ class Run(Strict):
     """Raise it by one to ask again what was given up; shards without failures do not run again."""
     failures_allowed: Share = 0.05
     """Share of a shard's requests that may fail before its job fails; the replies it has are kept either way."""
+    budget: float | None = Field(None, ge=0)
+    """US dollars that the run may spend on all models together, replies in the journal included."""
     bootstrap_draws: int = Field(10_000, ge=100, le=1_000_000)
     """Draws behind every interval and p value."""
     suites: Suites

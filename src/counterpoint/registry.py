@@ -231,6 +231,17 @@ class LlamaCpp(Common):
         return mmproj
 
 
+class TokenPrice(Strict):
+    """What a model's tokens cost, in US dollars a million; in no identity."""
+
+    input: float = Field(ge=0)
+    """Input tokens."""
+    output: float = Field(ge=0)
+    """Output tokens."""
+    cached_input: float | None = Field(None, ge=0)
+    """Input tokens that the provider takes from its cache; as `input` by default."""
+
+
 class _Provider(Common):
     group: Literal["proprietary", "open"]
     """Group in tables: closed or open weights."""
@@ -256,6 +267,10 @@ class _Provider(Common):
     """Tokens a minute, input and output, of all shards together."""
     transport: Literal["direct", "batch"] = "direct"
     """Whether requests are asked one by one, or by the provider's batches at half the price and within a day."""
+    price: TokenPrice | None = None
+    """Price of its tokens, in place of the price table's."""
+    budget: float | None = Field(None, ge=0)
+    """US dollars that a run may spend on the model, replies of its requests in the journal included."""
     retry_truncated_with: int | None = Field(None, ge=1)
     """Output budget, in tokens, with which a truncated reply is asked for once more, as a new request."""
     over_limit: Literal["skip", "resize"] = "skip"
@@ -367,7 +382,7 @@ def model_identity(entry: Entry) -> dict[str, Any]:
     the pixel reader nothing more, as its own code is added where it is asked; of a model that llama.cpp runs where its
     weights are, which are replaced by their content, and the engine's version added, where it is asked. What is null,
     zero or false is left out, so that a key added later, or a default written out, changes no identity. Concurrency,
-    attempts, waits, shards, sampled orders, transport, address and group are in no identity.
+    attempts, waits, shards, sampled orders, transport, address, prices, budgets and group are in no identity.
     """
     if isinstance(entry, _Planted):
         identity: dict[str, Any] = {"provider": entry.provider, "respondent": entry.respondent}
@@ -386,6 +401,19 @@ def model_identity(entry: Entry) -> dict[str, Any]:
     names = {"provider", "snapshot", "checkpoint", "revision", "quantisation", "engine", "engine_version"}
     identity = entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
     return identity | {"structured": True} if isinstance(entry, _Provider) and entry.structured else identity
+
+
+def billing_of(entry: Entry) -> dict[str, Any]:
+    """Return what decides the price of a model's tokens: whether it is asked for nothing, its own price, who bills."""
+    provided = isinstance(entry, _Provider)
+    return {
+        "free": not provided,
+        "price": entry.price.model_dump() if provided and entry.price is not None else None,
+        "provider": entry.provider,
+        "model": (entry.snapshot or getattr(entry, "checkpoint", None)) if provided else None,
+        "base_url": entry.base_url if provided else None,
+        "batched": provided and entry.transport == "batch",
+    }
 
 
 def key_variable(entry: Entry) -> str | None:

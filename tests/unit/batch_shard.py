@@ -9,8 +9,9 @@ from provider_samples import KEY, identity, text_request
 from counterpoint.models.batch_terms import BATCH_LIMITS, BatchLimits
 from counterpoint.models.batched import BatchedProvider
 from counterpoint.models.batches import query_in_batches
+from counterpoint.models.jobs import Job, Outcome
 from counterpoint.models.pictures import Pictures
-from counterpoint.models.query import Job, Limits, Outcome
+from counterpoint.models.query import Limits
 from counterpoint.models.requests import BUCKETS, Request, bucket_of, canonical_digest, response_key
 
 LIMITS = Limits(4, 3, 0.001, seconds_a_call=10.0, seconds_a_request=20.0)

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 from PIL import Image, ImageDraw
 
 from counterpoint.files import write_text
+from counterpoint.models.prices import FREE
 from counterpoint.seeds import generator
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, STEERED
-from counterpoint.tables import write_table
+from counterpoint.tables import as_table, write_table
 
 TREES = [
     "Alder",
@@ -325,3 +327,16 @@ def _picture(path: Path, title: str, heights: np.ndarray) -> None:
     for k, height in enumerate(heights):
         pen.rectangle((40 + 75 * k, 300 - 2.6 * float(height), 90 + 75 * k, 300), fill="#4477aa")
     picture.save(path)
+
+
+def spending(models: list[dict]) -> pa.Table:
+    """Return made-up spending: the first model was paid for, the others run inside the process."""
+    rows = [
+        {"model": model["name"], "suite": "cvlat", "requests": 1200, "replies": 1100, "over_budget": 100 * (n == 0)}
+        | {"spent_usd": 1.25 * (n == 0), "estimated_usd": 1.5 * (n == 0), "reported": 0, "unknown": 0}
+        | {"input_tokens": 900_000, "cached_tokens": 0, "output_tokens": 9_000, "maybe_charged": 0}
+        | {"price_input": 1.0 * (n == 0), "price_cached": 0.5 * (n == 0), "price_output": 4.0 * (n == 0)}
+        | {"price_source": "the model's entry" if n == 0 else FREE.source}
+        for n, model in enumerate(models)
+    ]
+    return as_table("spending", rows)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from provider_samples import KEY, identity, text_request
 
+from counterpoint.models.jobs import Job
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.providers import Provider
-from counterpoint.models.query import Job, Limits, query
+from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import BUCKETS, response_key
 
 CONCURRENCY = 32

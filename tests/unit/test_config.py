@@ -117,7 +117,7 @@ MISTAKES = {
     "unknown key": (
         changed(sed=5),
         "sed: 5 is given to an unknown key (did you mean seed?); allowed here: run, seed, results, journal, registry, "
-        "models, judge, shards, retry, failures_allowed, bootstrap_draws, suites",
+        "models, judge, shards, retry, failures_allowed, budget, bootstrap_draws, suites",
     ),
     "unknown key of a suite": (
         cvlat(order=24),
@@ -128,7 +128,7 @@ MISTAKES = {
     "misspelled key is one mistake, not a missing one too": (
         changed(model=["alpha"], models=None),
         'model: ["alpha"] is given to an unknown key (did you mean models?); allowed here: run, seed, results, '
-        "journal, registry, models, judge, shards, retry, failures_allowed, bootstrap_draws, suites",
+        "journal, registry, models, judge, shards, retry, failures_allowed, budget, bootstrap_draws, suites",
     ),
     "unknown suite": (
         changed(suites={**RUN["suites"], "vlat": {}}),
@@ -200,8 +200,8 @@ MISTAKES = {
     ),
     "missing suite": (
         changed(suites={}),
-        "suites.cvlat: is missing; allowed: a mapping with the keys source, "
-        "bundle, charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, picture, replies, "
+        "suites.cvlat: is missing; allowed: a mapping with the keys source, bundle, "
+        "charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, picture, replies, "
         "extraction, humans",
     ),
     "model twice": (

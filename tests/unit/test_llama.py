@@ -12,9 +12,10 @@ from llama_samples import QUESTIONS, SYSTEM, identity, requests
 from provider_samples import picture_rows
 
 from counterpoint.errors import UserError
+from counterpoint.models.jobs import Job
 from counterpoint.models.llama import Llama, chat_body, llama_identity, reply_of, weights_of
 from counterpoint.models.pictures import Pictures
-from counterpoint.models.query import Job, Limits, query
+from counterpoint.models.query import Limits, query
 from counterpoint.models.replies import CallFailure
 from counterpoint.models.requests import Part, Request
 from counterpoint.weights import packaged_weights

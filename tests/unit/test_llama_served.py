@@ -4,10 +4,11 @@ import pytest
 from llama_samples import QUESTIONS, requests
 from provider_samples import KEY, identity, picture_rows
 
+from counterpoint.models.jobs import Job
 from counterpoint.models.llama import weights_of
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.providers import Provider
-from counterpoint.models.query import Job, Limits, query
+from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import Part, Request
 
 LIMITS = Limits(concurrency=2, attempts=3, seconds_between_attempts=0.0, seconds_a_call=120, seconds_a_request=240)

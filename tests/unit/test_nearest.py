@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from provider_samples import identity, open_provider
 
+from counterpoint.models.jobs import Job
 from counterpoint.models.journal import read_journal
 from counterpoint.models.nearest import changed_parts, flat, nearest
-from counterpoint.models.query import Job, Limits, query
+from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import BUCKETS, Part, Request, response_key
 from counterpoint.models.trace import FOLDER, Identity, record_identity, recorded_identity, trace_of
 

@@ -203,6 +203,51 @@ def test_a_server_that_counts_no_tokens_reports_none(server):
     assert ask_once(server, "openai_compatible") == Reply("(a)", "stop", MODEL, None, None)
 
 
+OPENAI_USAGE = {
+    "prompt_tokens": 100,
+    "prompt_tokens_details": {"cached_tokens": 89},
+    "completion_tokens": 8,
+    "completion_tokens_details": {"reasoning_tokens": 5},
+    "total_tokens": 108,
+}
+USAGES = {
+    "openai": ("usage", OPENAI_USAGE),
+    "openrouter": ("usage", OPENAI_USAGE),
+    "openai_compatible": ("usage", OPENAI_USAGE),
+    # its reasoning is counted beside the completion, as docs.x.ai shows
+    "xai": ("usage", OPENAI_USAGE | {"completion_tokens": 3}),
+    "anthropic": ("usage", {"input_tokens": 11, "cache_read_input_tokens": 89, "output_tokens": 8}),
+    "gemini": (
+        "usageMetadata",
+        {"promptTokenCount": 100, "cachedContentTokenCount": 89, "candidatesTokenCount": 3}
+        | {"thoughtsTokenCount": 5, "totalTokenCount": 108},
+    ),
+}
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_all_that_is_charged_is_counted_reasoning_and_what_came_from_the_cache_too(server, provider):
+    name, usage = USAGES[provider]
+    server.behave = lambda seen: Answer(reply(seen.wire) | {name: usage})
+    found = ask_once(server, provider)
+    assert (found.input_tokens, found.cached_tokens, found.output_tokens) == (100, 89, 8)
+    assert found.cost_usd is None
+
+
+@pytest.mark.parametrize(
+    ("more", "cost"),
+    [
+        ({"cost": 0.0125}, 0.0125),
+        ({"cost": 0.0125, "is_byok": False, "cost_details": {"upstream_inference_cost": 0.01}}, 0.0125),
+        ({"cost": 0.0005, "is_byok": True, "cost_details": {"upstream_inference_cost": 0.01}}, 0.0105),
+    ],
+    ids=["plain", "key of OpenRouter", "key of one's own at the host"],
+)
+def test_what_openrouter_says_that_a_call_cost_is_kept(server, more, cost):
+    server.behave = lambda seen: Answer(reply(seen.wire) | {"usage": OPENAI_USAGE | more})
+    assert ask_once(server, "openrouter").cost_usd == pytest.approx(cost)
+
+
 def test_a_picture_is_read_and_encoded_once_for_all_its_requests(tmp_path):
     rows = picture_rows(tmp_path)
     pictures = Pictures(rows, tmp_path)

@@ -124,7 +124,7 @@ ENTRIES = {
     f"m: {{{OPENAI}, checkpoint: x}}": 'm.checkpoint: "x" is given to an unknown key; allowed here: shards, '
     "concurrency, attempts, seconds_between_attempts, text_only, orders, group, access, snapshot, decoding, "
     "structured, base_url, api_key_env, seconds_a_call, seconds_a_request, requests_per_minute, tokens_per_minute, "
-    "transport, retry_truncated_with, over_limit, provider",
+    "transport, price, budget, retry_truncated_with, over_limit, provider",
     f"m: {{{OPENAI}, retry_truncated_with: 4096}}": "m.retry_truncated_with: 4096 is not allowed; allowed: more than "
     "decoding.max_output_tokens = 4096, or null",
     f"m: {{{OPENAI}, seconds_a_call: 0}}": "m.seconds_a_call: 0 is not allowed; allowed: a number of at least 1",

@@ -12,7 +12,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from made_up_results import benchmarks, model_names, section_inputs, wide_tables, write_run
+from made_up_results import benchmarks, model_names, section_inputs, spending, wide_tables, write_run
 from PIL import Image
 
 from counterpoint.errors import UserError
@@ -74,7 +74,7 @@ def section(folder: Path, run: dict) -> SuiteSection:
 
 
 def write(folder: Path, run: dict) -> None:
-    context = report_context(run, [section(folder, run)], benchmarks(folder, run))
+    context = report_context(run, [section(folder, run)], spending(run["models"]), benchmarks(folder, run))
     write_report(folder / "report.html", context)
 
 
@@ -507,7 +507,9 @@ def test_another_suite_gets_its_own_part_from_its_own_section(folder: Path, tmp_
         gallery=shown,
         asked={"m": answers["m"].asked},
     )
-    write_report(tmp_path / "report.html", report_context(run, [section(folder, run), second], {}))
+    write_report(
+        tmp_path / "report.html", report_context(run, [section(folder, run), second], spending(run["models"]), {})
+    )
     html = (tmp_path / "report.html").read_text("utf-8")
     page = Page(html)
     assert page.open == []

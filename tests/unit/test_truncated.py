@@ -3,7 +3,8 @@
 from fault_server import Answer, FaultServer, error, reply
 from provider_samples import identity, open_provider, text_request
 
-from counterpoint.models.query import Job, Limits, query
+from counterpoint.models.jobs import Job
+from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import BUCKETS, canonical_digest, response_key
 from counterpoint.models.truncated import ask_truncated_again, with_budget
 

@@ -13,7 +13,15 @@ from counterpoint.config import load_run
 from counterpoint.damage import set_damaged_aside
 from counterpoint.errors import UserError
 from counterpoint.files import check_writable
-from counterpoint.registry import key_variable, load_registry, model_identity, require_callable, require_keys
+from counterpoint.models.prices import require_prices, table_version
+from counterpoint.registry import (
+    billing_of,
+    key_variable,
+    load_registry,
+    model_identity,
+    require_callable,
+    require_keys,
+)
 from counterpoint.stimuli.charts.specs.csv_facts import files_of
 
 SCRIPTS = Path(workflow.basedir) / "scripts"
@@ -27,8 +35,14 @@ try:
     REGISTRY = load_registry(RUN.registry)
     # Snakemake does not tell its targets this early; what only estimates may name models that cannot be asked yet.
     ASKED = {} if "estimate" in sys.argv else {name: REGISTRY[name] for name in RUN.models}
+    BILLING = {name: billing_of(REGISTRY[name]) for name in RUN.models}
+    # Models whose spending is limited, by a budget of their own or by the run's.
+    CAPPED = [
+        name for name, entry in ASKED.items() if not BILLING[name]["free"] and {RUN.budget, entry.budget} != {None}
+    ]
     if workflow.is_main_process:
         require_callable(ASKED, RUN.registry)
+        require_prices({name: BILLING[name] for name in CAPPED}, RUN.registry)
         if not workflow.dryrun:
             require_keys(ASKED, RUN.registry, os.environ)
 except UserError as error:
@@ -115,6 +129,24 @@ def models_json(*_):
     )
 
 
+def billed_models(names):
+    """What decides what models cost: a function's value, as prices are in no identity."""
+    return json.dumps(
+        [
+            {
+                "name": name,
+                "identity": model_identity(REGISTRY[name]),
+                "text_only": REGISTRY[name].text_only,
+                "retry_truncated_with": getattr(REGISTRY[name], "retry_truncated_with", None),
+                "shards": shards_of(name),
+                "billing": BILLING[name],
+                "budget": getattr(REGISTRY[name], "budget", None),
+            }
+            for name in names
+        ]
+    )
+
+
 def asked_model(wildcards):
     """What decides a model's answers: a change in it runs its queries again."""
     entry = REGISTRY[wildcards.model]
@@ -159,6 +191,7 @@ def how_to_ask(wildcards, input):
         "transport": getattr(entry, "transport", "direct"),
         "api_key_env": key_variable(entry),
         "context_tokens": getattr(entry, "context_tokens", None),
+        "billing": BILLING[wildcards.model],
         "failures_allowed": RUN.failures_allowed,
         "journal": str(Path(RUN.journal, wildcards.model)),
     }
@@ -190,19 +223,37 @@ def shard_files(model, suite, ending):
     return [f"{RESULTS}/responses/{model}/{suite}/{shard}.{ending}" for shard in range(shards_of(model))]
 
 
-def retry_of(wildcards):
-    """The retry number that a shard takes up: the run's where requests failed, its own last one elsewhere."""
+def from_receipt(wildcards, take, otherwise):
+    """What `take` makes of a shard's receipt; `otherwise` where it was never asked, or its receipt is damaged."""
     receipt = Path(f"{RESULTS}/responses/{wildcards.model}/{wildcards.suite}/{wildcards.shard}.json")
     try:
-        last = json.loads(receipt.read_text())
+        return take(json.loads(receipt.read_text()))
+    except (OSError, ValueError, KeyError, TypeError):
+        return otherwise
+
+
+def retry_of(wildcards):
+    """The retry number that a shard takes up: the run's where requests failed, its own last one elsewhere."""
+
+    def take(last):
         return max(RUN.retry, last["retry"]) if last["failed"] else last["retry"]
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        TypeError,
-    ):  # never asked, or its receipt is damaged
-        return RUN.retry
+
+    return from_receipt(wildcards, take, RUN.retry)
+
+
+def budget_of(wildcards):
+    """The budgets that a shard takes up: the present ones where it left requests unasked, its own last ones elsewhere."""
+    present = json.dumps([RUN.budget, getattr(REGISTRY[wildcards.model], "budget", None)])
+
+    def take(last):
+        return present if last["over_budget"] else last["budget"]
+
+    return from_receipt(wildcards, take, present)
+
+
+def leases_of(wildcards):
+    """What shards may spend, for a model whose spending is limited."""
+    return f"{RESULTS}/leases.json" if wildcards.model in CAPPED else []
 
 
 def intermediate_tables():
@@ -240,5 +291,6 @@ def benchmark_files():
         for suite in SUITES
         for shard in range(shards_of(model))
     ]
+    files |= {name: [benchmark_of(name)] for name in ["spending", *(["leases"] if CAPPED else [])]}
     files["verdicts"] = expand(benchmark_of("verdicts/{model}/{suite}"), model=MODELS, suite=SUITES)
     return files

@@ -17,6 +17,7 @@ rule run_report:
         images=f"{RESULTS}/stimuli/cvlat/images",
         scores=expand(f"{RESULTS}/scores/{{model}}/cvlat.parquet", model=MODELS),
         responses=[file for model in MODELS for file in shard_files(model, "cvlat", "parquet")],
+        spending=rules.spending.output.parquet,
         page=sorted(str(file) for file in PAGE.iterdir() if file.suffix in [".j2", ".css"]),
     output:
         html=f"{RESULTS}/report.html",

@@ -1,4 +1,27 @@
 # Asking the models, and reading what they replied: the same for every suite.
+if CAPPED:
+
+    rule leases:
+        """Divide the budgets among the shards: what each may spend."""
+        input:
+            requests=expand(f"{RESULTS}/trials/{{suite}}/requests.parquet", suite=SUITES),
+            stimuli=expand(f"{RESULTS}/stimuli/{{suite}}/stimuli.parquet", suite=SUITES),
+        output:
+            leases=f"{RESULTS}/leases.json",
+        log:
+            log_of("leases"),
+        benchmark:
+            benchmark_of("leases")
+        params:
+            models=billed_models(CAPPED),
+            budget=RUN.budget,
+            suites=SUITES,
+            journal=RUN.journal,
+            code=code("leases.py"),
+        script:
+            "../../scripts/leases.py"
+
+
 rule query:
     """Ask one model one shard of a suite's requests; what is journalled is never asked again."""
     input:
@@ -7,6 +30,7 @@ rule query:
         images=pictures_of,
         truth=truth_of,
         weights=weights_of,
+        leases=ancient(leases_of),  # new leases alone ask nothing: who has requests left takes up the new budget
     output:
         responses=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.parquet",
         receipt=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.json",
@@ -24,6 +48,7 @@ rule query:
         shards=lambda wildcards: shards_of(wildcards.model),
         seed=RUN.seed,
         retry=retry_of,
+        budget=budget_of,
         code=code("query.py"),
     script:
         "../../scripts/query.py"
@@ -47,7 +72,7 @@ rule verdicts:
 
 
 rule estimate:
-    """Print what a run would ask of each model, without asking: `snakemake estimate --cores 1`."""
+    """Print what a run would ask of each model and what it would cost, without asking: `snakemake estimate --cores 1`."""
     input:
         trials=expand(f"{RESULTS}/trials/{{suite}}/trials.parquet", suite=SUITES),
         requests=expand(f"{RESULTS}/trials/{{suite}}/requests.parquet", suite=SUITES),
@@ -58,10 +83,34 @@ rule estimate:
     benchmark:
         benchmark_of("estimate")
     params:
-        models=models_json,
+        models=billed_models(MODELS),
         suites=SUITES,
         seed=RUN.seed,
         journal=RUN.journal,
         code=code("estimate.py"),
     script:
         "../../scripts/estimate.py"
+
+
+rule spending:
+    """Gather what each model's replies cost, beside what was estimated."""
+    input:
+        trials=expand(f"{RESULTS}/trials/{{suite}}/trials.parquet", suite=SUITES),
+        requests=expand(f"{RESULTS}/trials/{{suite}}/requests.parquet", suite=SUITES),
+        stimuli=expand(f"{RESULTS}/stimuli/{{suite}}/stimuli.parquet", suite=SUITES),
+        responses=[file for model in MODELS for suite in SUITES for file in shard_files(model, suite, "parquet")],
+        receipts=[file for model in MODELS for suite in SUITES for file in shard_files(model, suite, "json")],
+    output:
+        parquet=f"{RESULTS}/tables/spending.parquet",
+        csv=f"{RESULTS}/tables/spending.csv",
+    log:
+        log_of("spending"),
+    benchmark:
+        benchmark_of("spending")
+    params:
+        models=billed_models(MODELS),
+        suites=SUITES,
+        prices=table_version(),
+        code=code("spending.py"),
+    script:
+        "../../scripts/spending.py"

@@ -12,10 +12,10 @@ import pyarrow.compute as pc
 from counterpoint.commands.configured import Configured
 from counterpoint.commands.terminal import block
 from counterpoint.commands.trial import Found, RunTables
+from counterpoint.models.jobs import Job
 from counterpoint.models.journal import Entry, read_journal
 from counterpoint.models.nearest import flat, nearest
 from counterpoint.models.pictures import Pictures
-from counterpoint.models.query import Job
 from counterpoint.models.requests import BUCKETS, bucket_of, shard_buckets
 from counterpoint.models.shard import response_identity, shard_jobs
 from counterpoint.models.trace import Identity, recorded_identity, trace_of

@@ -13,7 +13,10 @@ from counterpoint.models.batch_records import BatchRecord, BatchRecords
 from counterpoint.models.batch_terms import MOST_BYTES, BatchLimits
 from counterpoint.models.batched import BatchedProvider
 from counterpoint.models.failures import failure_of
-from counterpoint.models.query import Job, Ledger, Limits, Outcome, backoff, query_by
+from counterpoint.models.jobs import Job, Outcome
+from counterpoint.models.ledger import Ledger
+from counterpoint.models.purse import Purse
+from counterpoint.models.query import Limits, backoff, query_by
 from counterpoint.models.replies import FATAL, TRANSIENT, CallFailure
 
 log = logging.getLogger(__name__)
@@ -30,19 +33,26 @@ UNCERTAIN = ("network", "timeout", "server")
 
 
 def query_in_batches(
-    jobs: list[Job], model: BatchedProvider, terms: BatchLimits, limits: Limits, journal: Path, buckets: range
+    jobs: list[Job],
+    model: BatchedProvider,
+    terms: BatchLimits,
+    limits: Limits,
+    journal: Path,
+    buckets: range,
+    purse: Purse | None = None,
 ) -> Outcome:
     """Ask by batches what the journal does not hold yet, and return what became of each request.
 
     Batches that an earlier job submitted are collected, not submitted again. What a batch brought no reply for is a
-    failure, which a later run asks in a new batch. Raises UserError when journal or records cannot be written.
+    failure, which a later run asks in a new batch. With a `purse`, a request goes into a batch only if what it may cost
+    fits in. Raises UserError when journal or records cannot be written.
     """
 
     async def in_batches(waiting: list[Job], ledger: Ledger) -> None:
         async with model:
             await _Batches(model, terms, limits, BatchRecords(journal, buckets), ledger).all(waiting)
 
-    return query_by(in_batches, jobs, journal, buckets)
+    return query_by(in_batches, jobs, journal, buckets, purse)
 
 
 class _Batches:
@@ -53,6 +63,7 @@ class _Batches:
     ) -> None:
         self._model, self._terms, self._limits = model, terms, limits
         self._records, self._ledger = records, ledger
+        self._bounds: dict[str, float] = {}  # by key, what is set aside for a request that is in a batch
 
     async def all(self, jobs: list[Job]) -> None:
         """Collect every job from the batch that holds it, after submitting those that none holds."""
@@ -85,6 +96,8 @@ class _Batches:
                     continue
                 record = settled
             log.info("batch %s: found again as %s", record.label, record.batch_id)
+            for key in mine:
+                self._bounds[key] = self._ledger.purse.set_aside(waiting[key], under_way=True)
             found.append(record)
         return found
 
@@ -121,6 +134,11 @@ class _Batches:
             except CallFailure as failure:
                 self._fail([job], failure)
                 continue
+            bound = self._ledger.purse.set_aside(job)
+            if bound is None:
+                self._ledger.over_budget(job)
+                continue
+            self._bounds[job.key] = bound
             takes = len(body) + LINE_BYTES
             if lines and (size + takes > most_bytes or len(lines) == self._terms.requests):
                 yield lines, chunk
@@ -213,7 +231,7 @@ class _Batches:
                 failures[key] = reply.failure_class
                 self._fail([job], reply, attempts=1)
             else:
-                self._ledger.replied(job, reply, seconds, 1)
+                self._ledger.replied(job, reply, seconds, 1, self._bounds.pop(key))
         self._records.collected(record, failures)
 
     def _lose(self, record: BatchRecord, failure: CallFailure, waiting: dict[str, Job]) -> None:
@@ -228,10 +246,14 @@ class _Batches:
         if failure.failure_class in FATAL:
             self._ledger.stop(failure)
         for job in jobs:
+            if job.key in self._bounds:
+                self._ledger.failed_call(failure, self._bounds.pop(job.key))
             self._ledger.failed(job, failure.failure_class, detail or failure.detail, attempts)
 
     def _not_asked(self, jobs: list[Job]) -> None:
         for job in jobs:
+            if job.key in self._bounds:
+                self._ledger.purse.release(self._bounds.pop(job.key))
             self._ledger.failed(job, self._ledger.outcome.stopped, "not asked: the model was stopped", 0)
 
     @property

@@ -9,12 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from counterpoint.errors import UserError
-from counterpoint.models.requests import Request
 
-CHARACTERS_PER_TOKEN = 4
-"""A common rule of thumb for English text."""
-PIXELS_PER_TOKEN = 750
-"""Anthropic's documented approximation for pictures: tokens = width x height / 750."""
 HELD = 256
 """Pictures held in memory at once. Requests come in the order of their pictures, so each is read and encoded once."""
 
@@ -65,10 +60,3 @@ class Pictures:
         if len(self._held) > HELD:
             self._held.popitem(last=False)
         return png
-
-
-def estimated_tokens(request: Request, pictures: Pictures) -> int:
-    """Return about how many input tokens a request takes, by the rules of thumb of the estimate."""
-    characters = len(request.system or "") + sum(len(part.value) for part in request.parts if part.kind == "text")
-    pixels = sum(row["width"] * row["height"] for row in map(pictures.row, request.images))
-    return round(characters / CHARACTERS_PER_TOKEN + pixels / PIXELS_PER_TOKEN)

@@ -79,7 +79,8 @@ class Provider:
                 model_settings=self._settings,
                 model_request_parameters=_reply_form(request) if self._structured(request) else None,
             )
-            return replace(reply_of(response), route=JSON_SCHEMA if self._structured(request) else FREE_TEXT)
+            route = JSON_SCHEMA if self._structured(request) else FREE_TEXT
+            return replace(reply_of(response, self._provider), route=route)
         except Exception as error:
             meant = failure_of(error, self.secrets, bool(request.images))
             if meant is None:
@@ -138,7 +139,7 @@ def key_from_environment(how: Mapping[str, Any]) -> str | None:
     return key
 
 
-def reply_of(response: ModelResponse) -> Reply:
+def reply_of(response: ModelResponse, provider: str) -> Reply:
     """Return a provider's response as a reply. Raises CallFailure where it does not say why the model stopped."""
     details = response.provider_details or {}
     text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
@@ -150,12 +151,21 @@ def reply_of(response: ModelResponse) -> Reply:
     else:
         raise CallFailure("server", f"the model stopped for an unknown reason: {str(said)[:60]}")
     usage = response.usage
-    counted = bool(usage.input_tokens or usage.output_tokens)
-    return Reply(
-        text,
-        reason,
-        response.model_name,
-        usage.input_tokens if counted else None,
-        usage.output_tokens if counted else None,
-        usage.cache_read_tokens if counted else None,
-    )
+    if not (usage.input_tokens or usage.output_tokens):
+        return Reply(text, reason, response.model_name)
+    output = usage.output_tokens
+    if provider == "xai":  # counts reasoning, which it charges as output, beside the reply's tokens and not among them
+        output += usage.details.get("reasoning_tokens", 0)
+    return Reply(text, reason, response.model_name, usage.input_tokens, output, usage.cache_read_tokens, _cost(details))
+
+
+def _cost(details: Mapping[str, Any]) -> float | None:
+    """Return what OpenRouter says that a call cost, in US dollars, which its credits are; no other provider says it.
+
+    With a key of one's own at the host, the host's own charge comes on top of OpenRouter's.
+    Source: openrouter.ai/docs/use-cases/usage-accounting (read 2026).
+    """
+    cost = details.get("cost")
+    if details.get("is_byok") and details.get("upstream_inference_cost") is not None:
+        return (cost or 0.0) + details["upstream_inference_cost"]
+    return cost

@@ -83,7 +83,7 @@ class Skip:
     """A request that this model is never asked, and why."""
 
     reason: str
-    """One of BY_DESIGN, or image_over_limit."""
+    """One of BY_DESIGN, image_over_limit or over_budget."""
     detail: str | None = None
     """What was over which limit."""
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from counterpoint.code_digest import module_digest
 from counterpoint.models.image_limits import over_limit
+from counterpoint.models.jobs import Job
 from counterpoint.models.llama import llama_identity
-from counterpoint.models.pictures import Pictures, estimated_tokens
+from counterpoint.models.pictures import Pictures
 from counterpoint.models.planted import Planted, Respond
-from counterpoint.models.query import Job
 from counterpoint.models.replies import Ask, Skip
 from counterpoint.models.requests import Part, Request, response_key
+from counterpoint.models.tokens import expected_tokens, model_name, most_tokens
 from counterpoint.models.trace import Identity
 from counterpoint.pixels.identity import reader_digest
 
@@ -34,7 +35,7 @@ def shard_jobs(
     is over a limit of the provider; with `views` it is asked about the picture resized, and skipped only where that
     does not help. `truth` holds what a planted respondent is told of each request and is empty for every other model.
     """
-    asked = Identity(identity)
+    asked, name = Identity(identity), model_name(identity)
     jobs = []
     for row in rows:
         # The few system texts and pictures stand in thousands of requests: each is held once.
@@ -44,16 +45,18 @@ def shard_jobs(
         if request.request_id != row["request_id"]:
             raise ValueError(f"request {row['request_id']} is not what its identity says")
         skip = not_meant(row, text_only, orders)
-        tokens, sent = 0, request
+        tokens, at_most, sent = 0, 0, request
         if pictures is not None and skip is None:
             skip = over_limit(identity["provider"], request, pictures)
             if skip is not None and views is not None:
                 fitted = views.fitted(request)
                 sent, skip = (request, fitted) if isinstance(fitted, Skip) else (fitted, None)
-            tokens = estimated_tokens(sent, pictures)
+            if name:  # what runs inside the process counts none
+                tokens, at_most = (count(sent, name, pictures) for count in (expected_tokens, most_tokens))
         told = truth.get(request.request_id)
         key = response_key(sent.request_id, asked.digest, told)
-        jobs.append(Job(request, key, skip, tokens, asked, told, None if sent is request else sent))
+        resized = None if sent is request else sent
+        jobs.append(Job(request, key, skip, tokens, at_most, asked, told, resized))
     # A server that keeps the last prefix then sees one picture, and one system text, many times in a row.
     return sorted(jobs, key=lambda job: (job.sent.images, job.sent.system or ""))
 
@@ -91,6 +94,11 @@ def response_identity(identity: Mapping[str, Any], seed: int, respond: Respond) 
         return dict(identity)
     code = [module_digest("counterpoint.models.planted"), module_digest(respond.__module__)]
     return dict(identity) | {"seed": seed, "code": code}
+
+
+def max_output_tokens(identity: Mapping[str, Any]) -> int:
+    """Return the output budget of a model's replies; 0 for what has none."""
+    return identity.get("decoding", {}).get("max_output_tokens", 0)
 
 
 def open_planted(

@@ -7,21 +7,30 @@ from typing import Any
 from counterpoint.models.batch_terms import BATCH_LIMITS
 from counterpoint.models.batched import BatchedProvider
 from counterpoint.models.batches import query_in_batches
+from counterpoint.models.jobs import Job, Outcome
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.providers import key_from_environment, provider_from_environment
-from counterpoint.models.query import Job, Limits, Outcome, query
+from counterpoint.models.purse import Purse
+from counterpoint.models.query import Limits, query
 
 
 def query_provider(
-    identity: Mapping[str, Any], jobs: list[Job], pictures: Pictures, how: Mapping[str, Any], buckets: range
+    identity: Mapping[str, Any],
+    jobs: list[Job],
+    pictures: Pictures,
+    how: Mapping[str, Any],
+    buckets: range,
+    purse: Purse | None = None,
 ) -> Outcome:
-    """Ask a model what its journal does not hold yet; `how` is what a rule's parameters say of how to ask.
+    """Ask a model what its journal does not hold yet.
+
+    `how` is what a rule's parameters say of how to ask, `purse` what may be spent.
 
     Raises UserError when the key is not in the environment, or the journal cannot be written.
     """
     limits, journal = Limits(**how["limits"]), Path(how["journal"])
     if how["transport"] == "batch":
         model = BatchedProvider(identity, pictures, key=key_from_environment(how), base_url=how["base_url"])
-        return query_in_batches(jobs, model, BATCH_LIMITS[identity["provider"]], limits, journal, buckets)
+        return query_in_batches(jobs, model, BATCH_LIMITS[identity["provider"]], limits, journal, buckets, purse)
     connection = provider_from_environment(identity, pictures, how)
-    return query(jobs, connection.ask, limits, journal, buckets, connection)
+    return query(jobs, connection.ask, limits, journal, buckets, connection, purse)

@@ -74,7 +74,7 @@ def figure_view(name: str, heading: tuple[str, str], files: Mapping[str, Path]) 
 
 
 def cell_text(value: Any, unit: str = "") -> str:
-    """Return a value as the page shows it: percent with two decimals, indices and shares with three."""
+    """Return a value as the page shows it: percent with two decimals, dollars with four, all else with three."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return "–"
     if isinstance(value, bool):
@@ -83,6 +83,8 @@ def cell_text(value: Any, unit: str = "") -> str:
         return ", ".join(map(str, value))
     if not isinstance(value, float):
         return str(value)
+    if unit == "US dollars":
+        return f"{value:,.4f}"  # a reply costs far less than a cent
     if abs(value) >= 100_000:
         return f"{value:.3g}"
     return f"{value:.2f}" if unit.startswith("percent") or abs(value) >= 100 else f"{value:.3f}"
