@@ -6,20 +6,23 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import asdict
 from pathlib import Path
 
 import batch_shard
 import pytest
-from batch_shard import run_batches
+from batch_shard import LIMITS, run_batches
 from fault_server import Answer, FaultServer, error, reply
 from fault_wire import MODEL
-from provider_samples import KEY, ask_once, picture_rows, text_request
+from provider_samples import KEY, ask_once, identity, picture_rows, text_request
 
 from counterpoint.errors import UserError
 from counterpoint.judging.json_answer import answer_schema
 from counterpoint.models.batch_terms import BATCH_LIMITS, BATCH_PRICE_SHARE, BatchLimits
 from counterpoint.models.pictures import Pictures
-from counterpoint.models.requests import BUCKETS, Part, Request
+from counterpoint.models.query import Job
+from counterpoint.models.requests import BUCKETS, Part, Request, canonical_digest, response_key
+from counterpoint.models.transports import query_provider
 from counterpoint.registry import WITH_BATCHES
 
 ALL = tuple(BATCH_LIMITS)
@@ -313,6 +316,27 @@ def test_a_batch_that_cannot_be_looked_at_is_kept_and_collected_by_the_next_run(
     outcome = run_batches(server.address(provider), provider, tmp_path / "b", QUESTIONS)
     assert (texts(outcome), outcome.asked) == (expected(), 0)
     assert len(server.batches.submitted) == 2
+
+
+def test_direct_calls_do_not_ask_what_a_batch_under_way_holds(server, tmp_path, monkeypatch):
+    monkeypatch.setenv("A_KEY", KEY)
+    server.batches.on_look = lambda number: error("openai", 503, "not now")
+    run_batches(server.address("openai"), "openai", tmp_path, QUESTIONS)
+    digest = canonical_digest(identity("openai"))
+    jobs = [Job(r, response_key(r.request_id, digest)) for r in [*QUESTIONS, text_request("another one")]]
+    how = {"limits": asdict(LIMITS), "journal": str(tmp_path / "model"), "api_key_env": "A_KEY", "transport": "direct"}
+    how["base_url"] = server.address("openai")
+
+    def directly():
+        return query_provider(identity("openai"), jobs, Pictures([], None), how, range(BUCKETS))
+
+    with pytest.raises(UserError, match=r"intent\.json: a batch that was submitted holds 6 of these requests"):
+        directly()
+    assert not server.seen
+    server.batches.on_look = lambda number: None
+    run_batches(server.address("openai"), "openai", tmp_path, QUESTIONS)
+    assert texts(directly()) == [*expected(), "re another one"]
+    assert len(server.seen) == 1
 
 
 def test_replies_that_the_journal_lost_are_collected_again_from_the_batch(server, tmp_path):

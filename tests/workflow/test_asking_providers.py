@@ -41,9 +41,7 @@ def space(tmp_path, server, readings) -> Workspace:
 
 
 @pytest.mark.slow
-def test_batches_and_structured_replies_go_through_the_whole_workflow_and_a_change_of_transport_asks_nothing(
-    space, server
-):
+def test_batches_and_structured_replies_reach_the_tables_and_another_transport_asks_nothing(space, server):
     """What answers always names (b); one model is held to JSON, the other is asked for free text."""
     entry = {"provider": "openai", "group": "proprietary", "access": "api", "snapshot": "gpt-some"}
     entry |= {"base_url": server.address("openai"), "api_key_env": "LAB_KEY", "seconds_between_attempts": 0.01}
