@@ -333,6 +333,16 @@ def test_a_model_without_a_client_is_refused_when_it_is_to_be_asked(folder, monk
             "provider: anthropic, group: proprietary, access: api, snapshot: a, decoding: {seed: 3}",
             "m.decoding.seed: 3 cannot be sent, anthropic takes no seed; allowed: null",
         ),
+        (
+            f"{ROUTED}, unpinned: true, snapshot: a/b, transport: batch",
+            'm.transport: "batch" is not to be had of openrouter; allowed: direct, or models of openai, anthropic, '
+            "gemini",
+        ),
+        (
+            f"{SERVED}, snapshot: a, base_url: 'http://127.0.0.1:1/v1', transport: batch",
+            'm.transport: "batch" is not to be had of openai_compatible; allowed: direct, or models of openai, '
+            "anthropic, gemini",
+        ),
     ],
 )
 def test_a_model_that_cannot_be_asked_as_described_is_refused_when_it_is_to_be_asked(folder, text, line):
@@ -341,7 +351,7 @@ def test_a_model_that_cannot_be_asked_as_described_is_refused_when_it_is_to_be_a
 
 def test_a_model_that_is_described_in_full_may_be_asked(folder):
     served = entry(f"{SERVED}, snapshot: a, base_url: 'http://127.0.0.1:1/v1'")
-    require_callable({"m": served, "n": entry(f"{OPENAI}, snapshot: b")}, "one.yaml")
+    require_callable({"m": served, "n": entry(f"{OPENAI}, snapshot: b, transport: batch")}, "one.yaml")
 
 
 def test_a_key_must_be_in_the_environment_before_anything_is_asked(folder):

@@ -218,7 +218,8 @@ class _Batches:
 
     async def _collect(self, record: BatchRecord, waiting: dict[str, Job]) -> None:
         results = await self._call(self._model.endpoint.results(record.batch_id, record.keys))
-        seconds, failures = time.time() - record.made_at, {}
+        seconds = max(0.0, time.time() - record.made_at)
+        failures: dict[str, str] = {}
         for key in record.open_keys:
             if key not in waiting:
                 continue
