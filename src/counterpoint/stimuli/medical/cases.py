@@ -9,7 +9,7 @@ import numpy as np
 
 from counterpoint.stimuli.medical.defects import Defect
 from counterpoint.stimuli.medical.layouts import SEGMENTATION, Case
-from counterpoint.stimuli.medical.nifti import Volume, axial, open_volume, slices, whole
+from counterpoint.stimuli.medical.nifti import Volume, axial, open_volume, slices
 
 Normalisation = Literal["slice", "volume"]
 """Over which points the percentiles are taken: those of the shown slice, or of the whole volume."""
@@ -88,8 +88,8 @@ def read_case(
     for modality in modalities:
         volume = volumes[modality]
         if normalisation == "volume":
-            values = whole(volume, nibabel_only=nibabel_only)
-            shown = values[:, :, tumour.index]
+            values = np.stack(list(slices(volume, nibabel_only=nibabel_only)))
+            shown = volume.turned(values[volume.counted(tumour.index)])
         else:
             values = shown = axial(volume, tumour.index, nibabel_only=nibabel_only)
         pictures[modality] = _upright(normalise(shown, *contrast(values, volume.path)))
@@ -111,22 +111,18 @@ def find_tumour(segmentation: Volume, *, nibabel_only: bool = False) -> Tumour:
 
     Raises Defect when no point has a label, or a value is not a label.
     """
-    if segmentation.plain and not nibabel_only:
-        stored, rising = slices(segmentation), segmentation.rising
-    else:
-        stored, rising = np.moveaxis(whole(segmentation, nibabel_only=True), 2, 0), True
     most, best, points, kept = 0, 0, 0, None
-    for place, labels in enumerate(stored):
+    for place, labels in enumerate(slices(segmentation, nibabel_only=nibabel_only)):
         area = np.count_nonzero(labels)
         if area == 0:
             continue
         _check_labels(labels, segmentation.path)
         points += area
-        if area > most or (area == most and not rising):
-            most, best, kept = area, place, labels.astype(np.uint8)
+        if area > most or (area == most and segmentation.counted(place) < best):
+            most, best, kept = area, segmentation.counted(place), labels
     if kept is None:
         raise Defect("empty_mask", f"{segmentation.path.name} marks no tumour")
-    return Tumour(best if rising else segmentation.height - 1 - best, int(most), int(points), kept)
+    return Tumour(best, int(most), int(points), segmentation.turned(kept).astype(np.uint8))
 
 
 def contrast(values: np.ndarray, path: Path) -> tuple[float, float]:

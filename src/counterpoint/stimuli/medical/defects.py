@@ -17,6 +17,7 @@ DEFECTS = {
     "empty_mask": "the segmentation marks no tumour",
     "tiny_mask": "the tumour is smaller than asked for in its largest slice",
     "not_finite": "what a picture would show holds values that are not finite numbers",
+    "no_surround": "the tumour has no brain around it by which brightness could be matched",
     "constant": "what a picture would show has no contrast",
 }
 

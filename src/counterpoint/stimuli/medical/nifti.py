@@ -4,7 +4,9 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from io import BufferedIOBase, BytesIO
+from itertools import islice
 from pathlib import Path
 
 import nibabel
@@ -43,14 +45,22 @@ class Volume:
     note: str
 
     @property
-    def height(self) -> int:
-        """How many axial slices there are."""
-        return self.shape[int(np.flatnonzero(self.axes[:, 0] == 2)[0])]
+    def axial_axis(self) -> int:
+        """Which stored axis counts axial slices."""
+        return int(np.flatnonzero(self.axes[:, 0] == 2)[0])
 
     @property
-    def rising(self) -> bool:
-        """Whether axial slices are stored from the feet upwards."""
-        return self.axes[self.axes[:, 0] == 2, 1][0] > 0
+    def height(self) -> int:
+        """How many axial slices there are."""
+        return self.shape[self.axial_axis]
+
+    def counted(self, place: int) -> int:
+        """Return the number from the feet of the slice that is stored at a place, and the other way round."""
+        return place if self.axes[self.axial_axis, 1] > 0 else self.height - 1 - place
+
+    def turned(self, values: np.ndarray) -> np.ndarray:
+        """Return an axial slice as stored as an array (to the right, to the front)."""
+        return apply_orientation(np.expand_dims(values, self.axial_axis), self.axes)[:, :, 0]
 
 
 def open_volume(path: Path) -> Volume:
@@ -65,7 +75,7 @@ def open_volume(path: Path) -> Volume:
             raise Defect("not_scalar", f"{path.name} holds {dtype}; one number a point is needed")
         if min(shape) < 1 or np.prod(shape, dtype=object) > MOST_POINTS:
             raise Defect("too_large", f"{path.name} says its shape is {shape}; 1 to {MOST_POINTS} points are possible")
-        axes = io_orientation(affine) if np.isfinite(affine).all() else np.full((3, 2), np.nan)
+        axes = _axes(affine.tobytes())
         if np.isnan(axes).any():
             raise Defect("other_affine", f"{path.name} does not say how it lies in space")
         size, full = _inflated_bytes(path, gzipped), offset + int(np.prod(shape)) * dtype.itemsize
@@ -82,49 +92,34 @@ def open_volume(path: Path) -> Volume:
         return Volume(path, shape, affine, dtype, axes, offset, plain, note)
 
 
-def slices(volume: Volume) -> Iterator[np.ndarray]:
-    """Yield the slices of a plain volume as stored, one by one, inflating only as many as are taken.
+def slices(volume: Volume, *, nibabel_only: bool = False) -> Iterator[np.ndarray]:
+    """Yield a volume's axial slices as stored, one by one; of a plain volume only as many as are taken are inflated.
 
-    Each is an array (to the right, to the front) over one buffer that the next overwrites. When all are taken, the
+    Values are as stored, or float64 after the header's slope and intercept where it has these. When all are taken, the
     file's checksum has been checked. Raises Defect when the file is damaged.
     """
-    buffer = np.empty(volume.shape[:2], volume.dtype, order="F")
-    target = memoryview(buffer.T).cast("B")
-    view = apply_orientation(buffer[:, :, np.newaxis], volume.axes)[:, :, 0]
+    if nibabel_only or not volume.plain:
+        yield from np.moveaxis(_by_nibabel(volume, (slice(None),) * 3), volume.axial_axis, 0)
+        return
+    wide, long, high = volume.shape
+    size = wide * long * volume.dtype.itemsize
     with reading(volume.path), _opened(volume.path) as stream:
         stream.read(volume.offset)
-        for _ in range(volume.shape[2]):
-            if stream.readinto(target) != len(target):
+        for _ in range(high):
+            content = stream.read(size)
+            if len(content) < size:
                 raise EOFError
-            yield view
-        stream.read(1)
+            yield np.frombuffer(content, volume.dtype).reshape((wide, long), order="F")
+        stream.read(1)  # where the checksum is
 
 
 def axial(volume: Volume, index: int, *, nibabel_only: bool = False) -> np.ndarray:
-    """Return the axial slice `index`, counted from the feet, as an array (to the right, to the front).
-
-    Values are as stored, or float64 after the header's slope and intercept where it has these.
-    """
-    stored = index if volume.rising else volume.height - 1 - index
+    """Return the axial slice `index`, counted from the feet, as an array (to the right, to the front)."""
+    place = volume.counted(index)
     if volume.plain and not nibabel_only:
-        for place, values in enumerate(slices(volume)):
-            if place == stored:
-                return values
-    place = tuple(slice(stored, stored + 1) if body == 2 else slice(None) for body in volume.axes[:, 0])
-    return apply_orientation(_by_nibabel(volume, place), volume.axes)[:, :, 0]
-
-
-def whole(volume: Volume, *, nibabel_only: bool = False) -> np.ndarray:
-    """Return all values as an array (to the right, to the front, upwards), of the type that `axial` returns."""
-    if volume.plain and not nibabel_only:
-        values = np.empty(volume.shape, volume.dtype, order="F")
-        with reading(volume.path), _opened(volume.path) as stream:
-            stream.read(volume.offset)
-            if stream.readinto(memoryview(values.T).cast("B")) != values.nbytes:
-                raise EOFError
-            stream.read(1)
-        return apply_orientation(values, volume.axes)
-    return apply_orientation(_by_nibabel(volume, (slice(None),) * 3), volume.axes)
+        return volume.turned(next(islice(slices(volume), place, None)))
+    part = tuple(slice(place, place + 1) if axis == volume.axial_axis else slice(None) for axis in range(3))
+    return volume.turned(_by_nibabel(volume, part).squeeze(volume.axial_axis))
 
 
 @contextmanager
@@ -140,6 +135,13 @@ def reading(path: Path) -> Iterator[None]:
         raise Defect("unreadable", f"{path.name} cannot be read ({error.strerror or error})") from error
 
 
+@lru_cache(maxsize=8)
+def _axes(affine: bytes) -> np.ndarray:
+    """Return nibabel's orientation of an affine, NaN where there is none; all cases of BraTS have the same."""
+    matrix = np.frombuffer(affine).reshape(4, 4)
+    return io_orientation(matrix) if np.isfinite(matrix).all() else np.full((3, 2), np.nan)
+
+
 def _said(path: Path, head: bytes) -> tuple:
     """Return a header with its shape, type, affine, slope and intercept, and where the data begin."""
     kinds = (nibabel.Nifti1Header, nibabel.Nifti2Header)
@@ -147,7 +149,7 @@ def _said(path: Path, head: bytes) -> tuple:
     if kind is None:
         raise Defect("not_nifti", f"{path.name} is not a NIfTI volume in one file")
     try:
-        header = kind.from_fileobj(BytesIO(head))
+        header = kind.from_fileobj(BytesIO(head), check=False)  # what matters is checked here
         shape = tuple(int(n) for n in header.get_data_shape())
         said = shape, header.get_data_dtype(), header.get_best_affine(), header.get_slope_inter()
         offset = int(header.get_data_offset())
@@ -164,6 +166,8 @@ def _by_nibabel(volume: Volume, place: tuple[slice, ...]) -> np.ndarray:
             return np.asarray(nibabel.load(volume.path).dataobj[place])
         except gzip_ng.BadGzipFile:
             raise
+        except HeaderDataError as error:
+            raise Defect("not_nifti", f"{volume.path.name} has a NIfTI header that is not valid ({error})") from error
         except (ValueError, OSError) as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
