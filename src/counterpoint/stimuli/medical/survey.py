@@ -73,7 +73,7 @@ def draw_sample(
     """Draw `each` cases a direction, a third from each tercile of tumour area; all cases if there are fewer.
 
     Usable cases are ordered by area, then name, and cut into three parts of equal size. Each direction and tercile has
-    a random stream of its own. The rows are sorted by direction, tercile and name. Raises UserError when none is usable.
+    a random stream of its own. Rows are sorted by direction, tercile and name. Raises UserError when none is usable.
     """
     usable = sorted((row for row in rows if row.usable), key=lambda row: (row.tumour_area, row.case))
     if not usable:

@@ -11,7 +11,7 @@ from counterpoint.stimuli.medical.cases import CaseSlice
 from counterpoint.stimuli.medical.defects import Defect
 
 Blend = Literal["hard", "feathered", "matched"]
-"""How the other modality is set in: as it is; fading in from the border; or made lighter or darker to fit at the border."""
+"""How the other modality is set in: as it is; fading in from its border; or made lighter or darker to fit there."""
 
 FEATHER = 4
 """Px from the mask's edge inwards over which a feathered swap fades in."""
