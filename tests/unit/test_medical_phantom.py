@@ -8,6 +8,7 @@ from counterpoint.errors import UserError
 from counterpoint.stimuli.medical.cases import read_case
 from counterpoint.stimuli.medical.layouts import find_cases
 from counterpoint.stimuli.medical.phantom import draw_phantom, phantom_name, write_phantoms
+from counterpoint.stimuli.medical.phantom_fields import Field, Points, grid
 from counterpoint.stimuli.medical.phantom_tumour import ENHANCING, NECROSIS, OEDEMA, SHAPES
 from counterpoint.stimuli.medical.survey import survey
 from counterpoint.stimuli.medical.swap import DIRECTIONS, swap
@@ -106,6 +107,14 @@ def test_t1_and_flair_differ_inside_and_outside_of_the_tumour(folder):
         assert t2f[fluid].mean() < t2f[bright].mean(), "fluid is dark in both"
         for direction in DIRECTIONS:
             assert swap(read, direction).difference > 30
+
+
+def test_a_field_is_the_same_on_a_grid_and_point_by_point():
+    points = grid(np.arange(-80, 80, 7.3), np.arange(-9, 120, 11.0), np.array([-3.5, 0, 4]))
+    field = Field(np.random.default_rng(3), 5)
+    alone = field.at(Points(points.x, points.y, points.z))
+    np.testing.assert_allclose(field.at(points), alone, atol=1e-4)
+    assert abs(field.values.mean()) < 1e-3 and field.values.std() == pytest.approx(1, abs=1e-3)
 
 
 def test_names_follow_the_pattern_of_brats():

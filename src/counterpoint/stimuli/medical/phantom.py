@@ -68,7 +68,7 @@ def draw_phantom(seed: int, number: int, slices: int = FULL_SLICES) -> PhantomCa
     points = grid(*(axis[part] for axis, part in zip(axes, box, strict=True)))
     tumour = draw_tumour(shape, generator(seed, "phantom", name, "tumour"))
     depth = hull_depth(points, generator(seed, "phantom", name, "hull"))
-    tissue = anatomy(tumour.pushed(points), depth, generator(seed, "phantom", name, "anatomy"))
+    tissue = anatomy(points, tumour.pushed(points), depth, generator(seed, "phantom", name, "anatomy"))
     growth = parts(tumour, points, depth, tissue, generator(seed, "phantom", name, "growth"))
     small = signals(tissue, growth, points, spacing, generator(seed, "phantom", name, "signal"))
     volumes = {modality: _placed(values, box, slices) for modality, values in small.items()}

@@ -50,16 +50,15 @@ def hull_depth(points: Points, random: np.random.Generator) -> Array:
     return (1 - reach ** (1 / power)) * wide + 1.0 * Field(random, 12).at(points)
 
 
-def anatomy(points: Points, depth: Array, random: np.random.Generator) -> Anatomy:
-    """Return the tissues at points, given their depth below the surface; points may be pushed aside by a tumour."""
-    bend = Field(random, 14)
+def anatomy(points: Points, pushed: Points, depth: Array, random: np.random.Generator) -> Anatomy:
+    """Return the tissues at points; `pushed` is where their tissue was before a tumour grew, `depth` their depth."""
     bent = Points(
-        points.x + 1.8 * bend.at(points),
-        points.y + 2.0 * Field(random, 16).at(points),
-        points.z + 1.5 * Field(random, 16).at(points),
+        pushed.x + 1.8 * Field(random, 14).at(points),
+        pushed.y + 2.0 * Field(random, 16).at(points),
+        pushed.z + 1.5 * Field(random, 16).at(points),
     )
     side = Points(np.abs(bent.x), bent.y, bent.z)
-    fluid = np.minimum(_folds(points, depth, random), _clefts(side, 1.7 * Field(random, 5).at(points)))
+    fluid = np.minimum(_folds(pushed, depth, random), _clefts(side, 1.7 * Field(random, 5).at(points)))
     outer = np.minimum(fluid, depth - 0.7)
     inner = _ventricles(side, random.uniform(-0.8, 1.3))
     grey = soft(outer - CORTEX, 0.55)

@@ -73,12 +73,10 @@ def draw_tumour(shape: str, random: np.random.Generator) -> Tumour:
     kind = SHAPES[shape]
     side = random.choice([-1, 1])
     centre = (side * random.uniform(24, 38), random.uniform(-42, 34), random.uniform(4, 30))
-    foci = [
-        tuple(float(c + kind.apart * step * (1, 1, 0.5)[axis]) for axis, (c, step) in enumerate(zip(centre, d)))  # noqa: B905
-        for d in random.uniform(-1, 1, (kind.foci, 3)) / 1.3
-    ]
+    steps = random.uniform(-1, 1, (kind.foci, 3)) / 1.3 * kind.apart * (1, 1, 0.5)
+    foci = tuple((float(x), float(y), float(z)) for x, y, z in centre + steps)
     core, rim, oedema = (float(random.uniform(*limits)) for limits in (kind.core, kind.rim, kind.oedema))
-    return Tumour(shape, tuple(float(c) for c in centre), tuple(foci), core, rim, oedema)
+    return Tumour(shape, tuple(float(c) for c in centre), foci, core, rim, oedema)
 
 
 def parts(tumour: Tumour, points: Points, depth: Array, tissue: Anatomy, random: np.random.Generator) -> Parts:
@@ -88,8 +86,7 @@ def parts(tumour: Tumour, points: Points, depth: Array, tissue: Anatomy, random:
     away = -4 * np.log(sum(np.exp(-np.clip(ball, 0, 200) / 4) for ball in balls))
     rough = SHAPES[tumour.shape].rough
     away += 0.6 * rough * Field(random, 5).at(points) + 0.25 * rough * Field(random, 2.2).at(points)
-    inside = soft(0.7 - depth, 0.5)
-    held = 1 - np.where(depth > 1, 0, inside)
+    held = soft(0.7 - depth, 0.3)  # nothing grows out of the brain
     solid = tumour.core + tumour.rim
     enhancing = soft(away - solid, 0.5) * held if tumour.rim > 0.3 else np.zeros_like(depth)
     necrosis = soft(away - tumour.core + 0.6 * Field(random, 3).at(points), 0.5) * held
