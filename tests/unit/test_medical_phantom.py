@@ -1,5 +1,7 @@
 """Phantoms: legal BraTS files, the same every time, labelled, and with contrasts as textbook MRI orders them."""
 
+import shutil
+
 import nibabel
 import numpy as np
 import pytest
@@ -47,6 +49,14 @@ def test_the_survey_gives_a_phantom_its_own_source_whatever_the_folder_claims(fo
     rows = survey(folder, "BraTS", "its own")
     assert all(row.usable and row.phantom for row in rows), rows
     assert {(row.source, row.licence) for row in rows} == {("phantom drawn by Counterpoint; not a patient", "MIT")}
+
+
+def test_a_damaged_phantom_is_still_called_one(folder, tmp_path):
+    shutil.copytree(folder / phantom_name(0), tmp_path / phantom_name(0))
+    flair = tmp_path / phantom_name(0) / f"{phantom_name(0)}-t2f.nii.gz"
+    flair.write_bytes(flair.read_bytes()[:1000])
+    (row,) = survey(tmp_path, "BraTS", "its own")
+    assert (row.defect, row.phantom, row.licence) == ("truncated", True, "MIT")
 
 
 def test_files_are_the_same_bytes_every_time_and_in_any_company(folder, tmp_path):

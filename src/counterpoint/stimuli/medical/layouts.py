@@ -23,7 +23,7 @@ NNUNET_IMAGE = re.compile(r"(?P<case>.+?)(_(?P<channel>\d{4}))?\.nii(\.gz)?", re
 NNUNET_FOLDER = re.compile(r"(?P<what>images|labels)(Tr|Ts|Val)")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Case:
     """A case: its name, the layout that it was found in, and the files of each modality and of the segmentation.
 

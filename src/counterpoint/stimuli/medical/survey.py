@@ -9,6 +9,7 @@ from counterpoint.seeds import generator
 from counterpoint.stimuli.medical.cases import MINIMUM_AREA, Normalisation, read_case
 from counterpoint.stimuli.medical.defects import Defect
 from counterpoint.stimuli.medical.layouts import Case, find_cases
+from counterpoint.stimuli.medical.nifti import open_volume
 from counterpoint.stimuli.medical.phantom import PHANTOM_LICENCE, PHANTOM_MARK, PHANTOM_SOURCE
 from counterpoint.stimuli.medical.swap import DIRECTIONS, Direction
 
@@ -101,7 +102,7 @@ def _surveyed(case: Case, source: str, licence: str, normalisation: Normalisatio
         read = read_case(case, normalisation=normalisation, minimum_area=minimum_area)
     except Defect as error:
         defect, detail = error.kind, str(error)
-    phantom = PHANTOM_MARK in read.note if read else False
+    phantom = PHANTOM_MARK in read.note if read else _is_phantom(case)
     return SurveyRow(
         case=case.name,
         layout=case.layout,
@@ -114,3 +115,14 @@ def _surveyed(case: Case, source: str, licence: str, normalisation: Normalisatio
         tumour_area=read.tumour_area if read else None,
         tumour_volume=read.tumour_volume if read else None,
     )
+
+
+def _is_phantom(case: Case) -> bool:
+    """Return whether a file of a case that cannot be used says that it is a phantom's."""
+    for path in (path for paths in case.files.values() for path in paths):
+        try:
+            if PHANTOM_MARK in open_volume(path).note:
+                return True
+        except Defect:
+            continue
+    return False
