@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 from counterpoint.statistics.estimates import Found
 from counterpoint.stimuli.charts.contents.levels import REVERSAL
 from counterpoint.suites.cvlat.cells import CONFLICT, KNOWLEDGE, READING
+from counterpoint.suites.cvlat.defined import note_of
 from counterpoint.suites.cvlat.statistics import OVERRIDE
 
 SHARES = {
@@ -51,9 +52,12 @@ def magnitude_rows(
             row |= {"left_out": override.get("left_out", 0), "note": override["note"]}
             if CONFLICT not in cells:
                 row["note"] = f"cell {CONFLICT} is not in this run"
+            reasons = {}
             for share, (statistic, cell) in SHARES.items():
                 part = found.row(model, statistic, cell, "paper", "conflict_level", level)
                 row |= {f"{share}_{end}": part[name] for end, name in _ENDS.items()}
+                reasons[f"{share}_pct"] = part["note"] or f"the level is not asked in {cell}"
+            row["note"] = "; ".join(filter(None, (row["note"], note_of(row, reasons))))
             rows.append(row)
     return rows
 
