@@ -126,7 +126,8 @@ def test_an_override_rate_that_nothing_speaks_for_is_empty_with_a_note():
         assert row["left_out"] == 2 * 24
         assert row["known_pct"] == 100
     absent = tables_of(items, choose=lambda *_: 1, cells=TRIPLE[1:])["cvlat_magnitude"].to_pylist()
-    assert {row["note"] for row in absent} == {"cell cvlat/normal is not in this run"}
+    reason = "cell cvlat/normal is not in this run"
+    assert {row["note"] for row in absent} == {f"{reason}; visual_pct, factual_pct, neither_pct: {reason}"}
     assert {row["read_pct"] for row in absent} == {0}
 
 

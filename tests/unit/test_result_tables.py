@@ -236,19 +236,22 @@ def test_a_reader_without_memory_has_no_fa_and_no_vfri_but_the_plain_equation_st
     assert orientation["orientation"] == reason
 
 
-def test_a_mean_that_zero_references_drown_is_empty_and_says_what_is_left_without_them():
-    estimates, tables = run(TRIPLE, n_orders=4)
-    drowned = 0
-    for row in tables["cvlat_table3"].to_pylist():
-        for name, reference in (("vf", "visual"), ("fa", "factual")):
-            if zero := value(estimates, row["model"], f"zero_reference_{reference}", "cvlat/normal"):
-                drowned += 1
-                assert value(estimates, row["model"], name, "cvlat/normal") > 10_000
-                assert row[name] is None
-                assert f"{zero:.0f} of 6 items have a {reference} reference of zero" in row["note"]
-            else:
-                assert row[name] < 100
-    assert drowned
+def test_a_mean_that_a_zero_reference_drowns_is_empty_and_says_what_is_left_without_it():
+    def reads_one_only_by_name(cell, item_id, order):
+        if cell == "cvlat/question_only":
+            return 1
+        return len(order) - 1 if item_id == "cvlat-anonymised-3" else 0
+
+    estimates, tables = run(TRIPLE, n_orders=6, choosers={OPEN: reads_one_only_by_name})
+    row = next(row for row in tables["cvlat_table3"].to_pylist() if row["model"] == OPEN)
+    assert value(estimates, OPEN, "vf", "cvlat/normal") > 100_000
+    assert row["vf"] is None
+    assert row["fa"] == 0 and row["vfri"] == pytest.approx(1)  # no item drowns a mean of values from -1 to 1
+    drowned = "vf: a visual reference of zero on 1 of 6 items makes the mean 166,667; without these it is 1.000"
+    assert row["note"].startswith(drowned)
+    zero = next(row for row in tables["cvlat_zero_references"].to_pylist() if row["model"] == OPEN)
+    assert zero["ratio_paper"] > 100_000
+    assert (zero["items"], zero["ratio_excluded"]) == (1, pytest.approx(1, abs=1e-5))
 
 
 def test_with_few_orders_w_is_shown_by_moments_and_planted_truth_is_held_against_those():

@@ -76,8 +76,8 @@ def _drowned(found: Found, model: str, name: str, cell: str) -> str:
     if not zero:
         return ""
     row, rest = (found.row(model, name, cell, variant) for variant in ("paper", "zero_reference_excluded"))
-    without = "no value" if rest["estimate"] is None else f"{rest['estimate']:.3f}"
+    without = "undefined" if rest["estimate"] is None else f"{rest['estimate']:.3f}"
     return (
-        f"{zero:.0f} of {row['n_items']} items have a {reference} reference of zero, which makes the mean "
-        f"{row['estimate']:,.0f}; {without} without them"
+        f"a {reference} reference of zero on {zero:.0f} of {row['n_items']} items makes the mean "
+        f"{row['estimate']:,.0f}; without these it is {without}"
     )
