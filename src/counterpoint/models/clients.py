@@ -72,9 +72,9 @@ def _reasoning(identity: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _openai_client(key: str, base_url: str, http: CheckedClient) -> "AsyncOpenAI":
-    from openai import AsyncOpenAI
+    from counterpoint.models.openai_client import PlainOpenAI
 
-    return AsyncOpenAI(api_key=key, base_url=base_url, http_client=http, max_retries=0, timeout=None)
+    return PlainOpenAI(api_key=key, base_url=base_url, http_client=http, max_retries=0, timeout=None)
 
 
 def _openai(name: str, key: str, base_url: str, http: CheckedClient) -> Model:
