@@ -11,7 +11,7 @@ REFERENCES = {"visual": (READING, "where names are hidden"), "factual": (KNOWLED
 """The cell of each reference, and what is withheld there."""
 RESTS_ON = {"vf": ("visual",), "fa": ("factual",), "vfri": ("visual", "factual")}
 """The references that each index divides by."""
-NOT_HERE = "of conflict cells only"
+NOT_HERE, NO_VALUE = "of conflict cells only", "no item has a value"
 
 
 def index(
@@ -25,7 +25,7 @@ def index(
     """
     row = found.row(model, name, cell, "paper", breakdown, level)
     if row["estimate"] is None:
-        return ABSENT, row["note"] or (NOT_HERE if cell not in CONFLICT_CELLS else "no item has a value")
+        return ABSENT, row["note"] or (NO_VALUE if cell in CONFLICT_CELLS else NOT_HERE)
     reasons = [no_reference(found, model, reference) for reference in RESTS_ON[name]]
     if name != "vfri" and not any(reasons):
         reasons = [_drowned(found, model, name, cell)]
@@ -36,8 +36,8 @@ def index(
 def shift(found: Found, model: str, told: str) -> tuple[Mapping[str, Any], str]:
     """Return how far a steering prompt (`told` visual or factual) moves VFRI, or nulls and why it is undefined."""
     row = found.row(model, "delta_vfri", f"{STEERED[told]} - {CONFLICT}")
-    reason = row["note"] if row["estimate"] is None else no_references(found, model)
-    return (ABSENT, reason or "no item has a value") if reason or row["estimate"] is None else (row, "")
+    reason = no_references(found, model) if row["estimate"] is not None else row["note"] or NO_VALUE
+    return (ABSENT, reason) if reason else (row, "")
 
 
 def no_references(found: Found, model: str) -> str:

@@ -125,10 +125,11 @@ def _table3(found: Found, groups: Mapping[str, str], asked: set) -> list[dict[st
         reasons = {}
         for column, (statistic, place) in shares.items():
             row[column], reasons[column] = _told(found, model, statistic, place)
+        indices = {}
         for name in ("vf", "fa", "vfri"):
-            found_index, reasons[name] = index(found, model, name, cell)
-            row[name] = found_index["estimate"]
-        row |= {"ci_low": found_index["low"], "ci_high": found_index["high"]}
+            indices[name], reasons[name] = index(found, model, name, cell)
+            row[name] = indices[name]["estimate"]
+        row |= {"ci_low": indices["vfri"]["low"], "ci_high": indices["vfri"]["high"]}
         rows.append(row | {"note": note_of(row, reasons)})
     return sorted(rows, key=lambda row: (row["vfri"] is None, row["vfri"] or 0.0))
 
@@ -163,10 +164,11 @@ def _cells(found: Found, groups: Mapping[str, str], totals: Mapping) -> list[dic
         reasons = {}
         for column, statistic in statistics.items():
             row[column], reasons[column] = _told(found, model, statistic, cell)
+        indices = {}
         for name in ("vf", "fa", "vfri"):
-            found_index, reasons[name] = index(found, model, name, cell)
-            row[name] = found_index["estimate"]
-        row |= {"low": found_index["low"], "high": found_index["high"]}
+            indices[name], reasons[name] = index(found, model, name, cell)
+            row[name] = indices[name]["estimate"]
+        row |= {"low": indices["vfri"]["low"], "high": indices["vfri"]["high"]}
         rows.append(row | {"note": note_of(row, reasons)})
     return rows
 
