@@ -16,7 +16,7 @@ PATHS = [str(Path(soak_shard.__file__).parent), *sys.path]
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, PATHS))}
 KB_A_REQUEST = 5
 """What a shard holds of each of its requests: the request, its job, its entry in the journal, its row."""
-MB_AT_WORK = 25
+MB_AT_WORK = 30
 """What asking takes beside, however many requests there are."""
 
 
