@@ -8,7 +8,6 @@ import asyncio
 import base64
 import json
 import os
-import resource
 import sys
 import time
 from collections.abc import Callable
@@ -18,8 +17,8 @@ SYSTEM = "Answer the question about the chart with the letter of one option and 
 OPTIONS = ("12.4 Mbps", "42.7 Mbps", "57.1 Mbps", "88.9 Mbps", "Omit")
 MODEL = "loopback-1"
 KEY = "none"
-Finished = Callable[[], None]
-"""Called by a client when it is ready to ask: from here on it is measured."""
+Ready = Callable[[], None]
+"""Called by a client when it has imported what it needs: from here on it is measured."""
 
 
 def trial(number: int, trials: int, pictures: list[dict]) -> tuple[str, dict]:
@@ -30,7 +29,7 @@ def trial(number: int, trials: int, pictures: list[dict]) -> tuple[str, dict]:
     ]
 
 
-def counterpoint(address: str, folder: Path, trials: int, connections: int, out: Path, ready: Finished) -> int:
+def counterpoint(address: str, folder: Path, trials: int, connections: int, out: Path, ready: Ready) -> int:
     """Ask as scripts/query.py does: a provider's model, the query engine and its journal."""
     import pydantic_ai.models.openai
     import pydantic_ai.providers.openai_compatible  # noqa: F401
@@ -57,7 +56,7 @@ def counterpoint(address: str, folder: Path, trials: int, connections: int, out:
     return sum(row["status"] == "answered" for row in outcome.rows)
 
 
-def openai_loop(address: str, folder: Path, trials: int, connections: int, out: Path, ready: Finished) -> int:
+def openai_loop(address: str, folder: Path, trials: int, connections: int, out: Path, ready: Ready) -> int:
     """Ask with the bare client of the package `openai`, each picture encoded once, and write the texts at the end."""
     from openai import AsyncOpenAI
 
@@ -91,7 +90,7 @@ def openai_loop(address: str, folder: Path, trials: int, connections: int, out: 
     return len(texts)
 
 
-def inspect(address: str, folder: Path, trials: int, connections: int, out: Path, ready: Finished) -> int:
+def inspect(address: str, folder: Path, trials: int, connections: int, out: Path, ready: Ready) -> int:
     """Ask with inspect_ai: one task without a scorer, its own log, and its defaults but for the connections."""
     import openai  # noqa: F401
     from inspect_ai import Task, eval
@@ -136,7 +135,8 @@ def main(client: str, address: str, folder: Path, trials: int, connections: int)
     )
     wall, cpu = time.perf_counter() - start[0], time.process_time() - start[1]
     written = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    # the peak that getrusage tells may be that of the process which started this one
+    peak = int(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0]) / 1024
     print(json.dumps({"answered": answered, "wall": wall, "cpu": cpu, "peak": peak, "written": written}))
 
 

@@ -22,7 +22,7 @@ FAULTS = (
     lambda: Answer({"error": {"message": "upstream", "code": 502}}),
     lambda: Answer(reply("openai") | {"choices": []}),
     lambda: Answer(reply("openai", finish="abducted")),
-    lambda: Answer(error("openai", 500, "late").body, 500, delay=2.0),
+    lambda: Answer(error("openai", 500, "late").body, 500, delay=7.0),
 )
 """What one request in twenty meets when it is asked first."""
 TELL_SECONDS = 0.1
