@@ -298,6 +298,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
             "aligned - randomised on shared units; of a group, mean of the absolute values",
             "percentage points",
         ),
+        _c("note", STRING, "which columns are empty, and why; interval and significance are empty with their estimate"),
     ),
     "cvlat_table3": (
         _c("model", STRING, "model"),
@@ -312,6 +313,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("vfri", FLOAT, "visual-factual reliance index", "-1 to 1"),
         _n("ci_low", FLOAT, "lower end of its 95 % interval"),
         _n("ci_high", FLOAT, "upper end of its 95 % interval"),
+        _c("note", STRING, "which columns are empty, and why; interval and significance are empty with their estimate"),
     ),
     "cvlat_table4": (
         _c("profile", STRING, "controllability profile, then its flags after semicolons; empty if undefined"),
@@ -328,6 +330,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("delta_f_high", FLOAT, "upper end"),
         _n("delta_v_low", FLOAT, "lower end of the 95 % interval of delta_v"),
         _n("delta_v_high", FLOAT, "upper end"),
+        _c("note", STRING, "which columns are empty, and why; interval and significance are empty with their estimate"),
     ),
     "cvlat_cells": (
         _c("model", STRING, "model"),
@@ -349,6 +352,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("n_items", INT32, "items with counted trials"),
         _c("n_trials", INT32, "trials planned"),
         _c("n_counted", INT32, "trials in the denominator"),
+        _c("note", STRING, "which columns are empty, and why; interval and significance are empty with their estimate"),
     ),
     "cvlat_breakdown": (
         _c("model", STRING, "model"),
@@ -366,6 +370,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("factual_pct", FLOAT, "factual answers", "percent"),
         _n("vfri", FLOAT, "VFRI, in conflict cells", "-1 to 1"),
         _c("n_items", INT32, "items with counted trials"),
+        _c("note", STRING, "which columns are empty, and why; interval and significance are empty with their estimate"),
     ),
     "cvlat_arbitration": (
         _c("model", STRING, "model"),
@@ -377,7 +382,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("reads", FLOAT, "how often it reads the picture", "0 to 1"),
         _n("knows", FLOAT, "how often it knows the fact", "0 to 1"),
         _n("vfri", FLOAT, "VFRI in the same cell", "-1 to 1"),
-        _c("note", STRING, "why w is undefined, or what else to know"),
+        _c("note", STRING, "why w is undefined or what else to know of it; then which columns are empty, and why"),
     ),
     "cvlat_planted": (
         _c("model", STRING, "planted respondent, as the run names it"),
@@ -426,7 +431,11 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("known_pct", FLOAT, "factual answers without picture: what is known", "percent"),
         _n("known_low", FLOAT, "lower end of its 95 % interval", "percent"),
         _n("known_high", FLOAT, "upper end", "percent"),
-        _c("note", STRING, "why the override rate is undefined, or what else to know of it"),
+        _c(
+            "note",
+            STRING,
+            "why the override rate is undefined or what else to know; then which columns are empty, and why",
+        ),
     ),
     "cvlat_positions": (
         _c("model", STRING, "model"),
@@ -481,6 +490,8 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("items", INT32, "items whose reference score is 0 under a non-zero numerator"),
         _n("vfri_paper", FLOAT, "VFRI by the paper's equation", "-1 to 1"),
         _n("vfri_excluded", FLOAT, "VFRI without the items of either reference", "-1 to 1"),
+        _n("ratio_paper", FLOAT, "what is divided by the reference, VF or FA, by the paper's equation"),
+        _n("ratio_excluded", FLOAT, "the same without these items"),
         _c("unit_ids", STRING, "the units, separated by semicolons"),
     ),
     "cvlat_participants": (

@@ -73,6 +73,7 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
                 | {"low": None if index is None else max(index - draw.uniform(0.1, 0.3), -1.0)}
                 | {"high": None if index is None else min(index + draw.uniform(0.1, 0.3), 1.0)}
                 | {"reply_chars": draw.uniform(3, 900), "n_items": 32, "n_trials": 3840, "n_counted": 3800}
+                | {"note": "" if cell in shift else "vf, fa, vfri: of conflict cells only"}
             )
             for name, levels in (("chart_type", CHART_TYPES), ("task", TASKS)):
                 for level in levels:
@@ -80,6 +81,7 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
                     breakdown.append(
                         {**head, "cell": cell, "breakdown": name, "level": level, "accuracy": visual + factual}
                         | {"visual_pct": visual, "factual_pct": factual, "vfri": draw.uniform(-1, 1), "n_items": 4}
+                        | {"note": ""}
                     )
             for count in (3, 4, 5):
                 share = draw.dirichlet([30] * count)
@@ -97,6 +99,7 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
             | {f"{t}_{p}": rates[f"{t}/{p}"][0] for t in ("vlat", "revlat") for p in ("normal", "explain")}
             | {f"{t}_{p}_sd": draw.uniform(10, 35) for t in ("vlat", "revlat") for p in ("normal", "explain")}
             | {f"delta_{p}": rates[f"vlat/{p}"][0] - rates[f"revlat/{p}"][0] for p in ("normal", "explain")}
+            | {"note": ""}
         )
         conflict = cells[-3 - 2]
         table3.append(
@@ -105,6 +108,7 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
             | {"visual_pct": conflict["visual_pct"], "factual_pct": conflict["factual_pct"]}
             | {"false_pct": 100 - conflict["visual_pct"] - conflict["factual_pct"], "vf": conflict["vf"]}
             | {"fa": conflict["fa"], "vfri": middle, "ci_low": conflict["low"], "ci_high": conflict["high"]}
+            | {"note": ""}
         )
         delta = {"f": shift[STEERED["factual"]], "v": shift[STEERED["visual"]]}
         table4.append(
@@ -115,6 +119,7 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
             | {f"sig_{k}": STARS[int(draw.integers(4))] for k in delta}
             | {f"delta_{k}_low": d - 0.2 for k, d in delta.items()}
             | {f"delta_{k}_high": d + 0.2 for k, d in delta.items()}
+            | {"note": ""}
         )
         w = float(draw.uniform(0.05, 0.95))
         arbitration.append(
@@ -129,7 +134,8 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
         if i == 0:
             zero.append(
                 {"model": model, "cell": CONFLICT, "reference": "visual", "items": 1, "vfri_paper": middle}
-                | {"vfri_excluded": middle - 0.01, "unit_ids": "made-up-bar-01"}
+                | {"vfri_excluded": middle - 0.01, "ratio_paper": 31250.4, "ratio_excluded": 0.8}
+                | {"unit_ids": "made-up-bar-01"}
             )
         magnitude += _magnitude(head, group == "planted", generator(seed, "made-up magnitude", model))
         if group == "planted":

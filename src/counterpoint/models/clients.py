@@ -81,9 +81,9 @@ def _reasoning(identity: Mapping[str, Any]) -> dict[str, Any]:
 
 def openai_client(key: str, base_url: str, http: "httpx2.AsyncClient") -> "AsyncOpenAI":
     """Return OpenAI's client, which asks through `http`."""
-    from openai import AsyncOpenAI
+    from counterpoint.models.openai_client import PlainOpenAI
 
-    return AsyncOpenAI(api_key=key, base_url=base_url, http_client=http, max_retries=0, timeout=None)
+    return PlainOpenAI(api_key=key, base_url=base_url, http_client=http, max_retries=0, timeout=None)
 
 
 def anthropic_client(key: str, base_url: str, http: "httpx2.AsyncClient") -> "AsyncAnthropic":

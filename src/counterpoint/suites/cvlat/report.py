@@ -33,7 +33,8 @@ TABLES: dict[str, tuple[str, str]] = {
     "cvlat_table3": (
         "Reliance under conflict (the paper's Table III)",
         "Answers in percent; VF and FA are corrected rates divided by what the model reads (anonymised charts) and "
-        "knows (question without chart); VFRI with its 95 % percentile interval over items.",
+        "knows (question without chart); VFRI with its 95 % percentile interval over items. An index is empty where a "
+        "reference is lacking; what the plain equation gives there is among the estimates.",
     ),
     "cvlat_table4": (
         "Control by prompt (the paper's Table IV)",
@@ -78,7 +79,7 @@ TABLES: dict[str, tuple[str, str]] = {
     "cvlat_zero_references": (
         "Zero references",
         "Items whose reference is zero under a non-zero numerator, which the paper's equation turns into about a "
-        "million; VFRI by the plain equation and with these items left out.",
+        "million; VFRI, and VF or FA (ratio), by the plain equation and with these items left out.",
     ),
     "cvlat_humans": (
         "Human baseline",
@@ -209,7 +210,7 @@ def headline(orientation: pa.Table | None, arbitration: pa.Table | None) -> Head
             [
                 HeadlineCell(row["model"]),
                 HeadlineCell(row["group"]),
-                HeadlineCell(estimate_text(*interval, signed=True)),
+                HeadlineCell(estimate_text(*interval, signed=True), "" if place else row["orientation"]),
                 HeadlineCell(place=place),
                 HeadlineCell(row["orientation"]),
                 HeadlineCell(
