@@ -12,7 +12,7 @@ from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import shard_buckets
 from counterpoint.models.shard import open_planted, response_identity, shard_jobs
 from counterpoint.models.truncated import ask_truncated_again, with_budget
-from counterpoint.suites.respondents import RESPONDENTS
+from counterpoint.suites.respondents import respond_of
 from counterpoint.tables import read_table, rows_of, write_table
 
 with logged(snakemake.log[0]):
@@ -29,16 +29,22 @@ with logged(snakemake.log[0]):
         rows = rows_of(read_table("truth", snakemake.input.truth, filters=of_shard))
         truth = {row["request_id"]: row["truth"] for row in rows}
 
-    respond = RESPONDENTS[wildcards.suite]
+    respond = respond_of(model["identity"], wildcards.suite)
     identity = response_identity(model["identity"], params.seed, respond)
     limits, journal = Limits(**how["limits"]), Path(how["journal"])
     pictures, connection = None, None
     if identity["provider"] != "planted":
-        root = Path(snakemake.input.stimuli).parents[2]
-        pictures = Pictures(rows_of(read_table("stimuli", snakemake.input.stimuli)), root)
+        stimuli = snakemake.input.stimuli  # none for a judge, which is shown no picture
+        pictures = Pictures((), Path())
+        if stimuli:
+            pictures = Pictures(rows_of(read_table("stimuli", stimuli)), Path(stimuli).parents[2])
     # What reads pictures and the clients of providers take seconds to import: only who needs them waits for them.
     if identity["provider"] == "planted":
         ask = open_planted(identity, truth, params.seed, how["seconds"], respond)
+    elif identity["provider"] == "rule_judge":
+        from counterpoint.judging.rule_judge import RuleJudge
+
+        ask = RuleJudge().ask
     elif identity["provider"] == "pixel_reader":
         from counterpoint.models.pixel_reader import PixelReader
 

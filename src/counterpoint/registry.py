@@ -25,7 +25,17 @@ from counterpoint.validation import (
 Share = Annotated[float, Field(ge=0, le=1)]
 Text = Annotated[str, Field(min_length=1)]
 
-CLIENTS = ("planted", "pixel_reader", "openai", "anthropic", "gemini", "xai", "openrouter", "openai_compatible")
+CLIENTS = (
+    "planted",
+    "pixel_reader",
+    "rule_judge",
+    "openai",
+    "anthropic",
+    "gemini",
+    "xai",
+    "openrouter",
+    "openai_compatible",
+)
 """Providers that this version can ask."""
 KEY_VARIABLES = {
     "openai": "OPENAI_API_KEY",
@@ -133,6 +143,26 @@ class Sceptic(_Planted):
     """Believes the picture with probability half / (half + mismatch), and else answers the fact."""
     half: float = Field(ge=0.001)
     """Mismatch (relative difference of shown and factual value) at which it believes half of the pictures."""
+
+
+class PlantedJudge(_Planted):
+    """A planted judge, which a run names as its judge: it gives the right verdict with a given probability."""
+
+    respondent: Literal["judge"]
+    """Judges replies; told what the parser reads in them."""
+    right: Share
+    """Probability of the right verdict; else any other one, equally likely."""
+
+
+class RuleJudge(Common):
+    """The rule judge: it judges replies by fixed rules, without key or network."""
+
+    provider: Literal["rule_judge"]
+    """It runs inside the process; its own code decides what it says."""
+    group: Literal["embedded"] = "embedded"
+    """Group in tables."""
+    access: Literal["embedded"] = "embedded"
+    """It runs inside the process."""
 
 
 class PixelReader(Common):
@@ -244,9 +274,9 @@ class ServedModel(_Provider):
         return checkpoint
 
 
-PlantedEntry = Annotated[FixedRespondent | Arbiter | Sceptic, Field(discriminator="respondent")]
+PlantedEntry = Annotated[FixedRespondent | Arbiter | Sceptic | PlantedJudge, Field(discriminator="respondent")]
 ProviderEntry = ApiModel | OpenRouterModel | ServedModel
-Entry = Annotated[PlantedEntry | PixelReader | ProviderEntry, Field(discriminator="provider")]
+Entry = Annotated[PlantedEntry | PixelReader | RuleJudge | ProviderEntry, Field(discriminator="provider")]
 """What the registry says of one model."""
 
 
@@ -283,8 +313,8 @@ def model_identity(entry: Entry) -> dict[str, Any]:
     """Return all of an entry that makes the model answer as it does: its part of a response key.
 
     Provider, snapshot or checkpoint with revision, quantisation, engine and version, the pinned host, and
-    decoding settings; of a planted respondent its parameters and failure shares; of the pixel reader nothing more, as
-    its own code is added where it is asked. What is null or zero is left
+    decoding settings; of a planted respondent its parameters and failure shares; of the pixel reader and the rule
+    judge nothing more, as their own code is added where it is asked. What is null or zero is left
     out, so that a key added later, or a default written out, changes no identity. Concurrency, attempts,
     waits, shards, address and group are in no identity.
     """
@@ -294,6 +324,8 @@ def model_identity(entry: Entry) -> dict[str, Any]:
             told = {"visual": entry.prefers_when_told.visual, "factual": entry.prefers_when_told.factual}
             identity |= {"reads": entry.reads, "knows": entry.knows, "prefers": entry.prefers}
             identity["prefers_when_told"] = {k: entry.prefers if w is None else w for k, w in told.items()}
+        if isinstance(entry, PlantedJudge):
+            identity["right"] = entry.right
         if isinstance(entry, Sceptic):
             identity["half"] = entry.half
         if failures := {name: share for name, share in entry.failures if share}:
@@ -303,9 +335,19 @@ def model_identity(entry: Entry) -> dict[str, Any]:
     return entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
 
 
+def only_judges(entry: Entry) -> bool:
+    """Return whether a model judges replies and answers no question."""
+    return isinstance(entry, RuleJudge | PlantedJudge)
+
+
+def may_judge(entry: Entry) -> bool:
+    """Return whether a model can be a run's judge: the rule judge, a planted judge, or any model that takes text."""
+    return only_judges(entry) or not isinstance(entry, _Planted | PixelReader)
+
+
 def key_variable(entry: Entry) -> str | None:
     """Return the environment variable that holds a model's key; None for a model that needs none."""
-    if isinstance(entry, _Planted | PixelReader):
+    if isinstance(entry, _Planted | PixelReader | RuleJudge):
         return None
     return entry.api_key_env or KEY_VARIABLES.get(entry.provider)
 
@@ -323,7 +365,7 @@ def require_callable(entries: dict[str, Entry], path: str | Path) -> None:
 
 def _uncallable(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield the keys of an entry that keep its model from being asked, and what is wrong with them."""
-    if isinstance(entry, _Planted | PixelReader):
+    if isinstance(entry, _Planted | PixelReader | RuleJudge):
         return
     if entry.provider not in CLIENTS:
         yield "provider", f'"{entry.provider}" has no client in this version; allowed: models of {", ".join(CLIENTS)}'

@@ -26,7 +26,9 @@ try:
     )
     REGISTRY = load_registry(RUN.registry)
     # Snakemake does not tell its targets this early; what only estimates may name models that cannot be asked yet.
-    ASKED = {} if "estimate" in sys.argv else {name: REGISTRY[name] for name in RUN.models}
+    JUDGED = [name for name, suite in RUN.suites if suite.extraction != "parser"]
+    JUDGES = list(RUN.judges) if JUDGED else []
+    ASKED = {} if "estimate" in sys.argv else {name: REGISTRY[name] for name in [*RUN.models, *JUDGES]}
     if workflow.is_main_process:
         require_callable(ASKED, RUN.registry)
         if not workflow.dryrun:
@@ -58,7 +60,8 @@ if workflow.is_main_process and not workflow.dryrun:
 
 
 wildcard_constraints:
-    model="|".join(map(re.escape, MODELS)),
+    model="|".join(map(re.escape, [*MODELS, *JUDGES])),
+    judged="|".join(map(re.escape, MODELS)),
     suite="|".join(SUITES),
     shard=r"\d+",
 
@@ -160,9 +163,20 @@ def how_to_ask(wildcards, input):
 
 
 def truth_of(wildcards):
-    """The truth table, for a planted respondent only."""
-    planted = wildcards.model in PLANTED
-    return f"{RESULTS}/trials/{wildcards.suite}/truth.parquet" if planted else []
+    """The truth table, for a planted respondent or judge only."""
+    planted = REGISTRY[wildcards.model].provider == "planted"
+    folder = judging_of(wildcards) if is_judging(wildcards) else f"trials/{wildcards.suite}"
+    return f"{RESULTS}/{folder}/truth.parquet" if planted else []
+
+
+def is_judging(wildcards):
+    """Whether a job asks a judge about another model's replies."""
+    return "judged" in wildcards.keys()
+
+
+def judging_of(wildcards):
+    """The folder, below the results, of what a judge is asked about a model's replies."""
+    return f"judging/{wildcards.judged}/{wildcards.suite}/{wildcards.model}"
 
 
 def pictures_of(wildcards):
@@ -181,7 +195,8 @@ def shard_files(model, suite, ending):
 
 def retry_of(wildcards):
     """The retry number that a shard takes up: the run's where requests failed, its own last one elsewhere."""
-    receipt = Path(f"{RESULTS}/responses/{wildcards.model}/{wildcards.suite}/{wildcards.shard}.json")
+    asked = judging_of(wildcards) if is_judging(wildcards) else f"responses/{wildcards.model}/{wildcards.suite}"
+    receipt = Path(RESULTS, asked, f"{wildcards.shard}.json")
     try:
         last = json.loads(receipt.read_text())
         return max(RUN.retry, last["retry"]) if last["failed"] else last["retry"]
@@ -194,13 +209,49 @@ def retry_of(wildcards):
         return RUN.retry
 
 
+def votes_of(judge):
+    """How often a judge is asked about a reply: the rule judge would say the same each time."""
+    return 1 if REGISTRY[judge].provider == "rule_judge" else RUN.votes
+
+
+def judging_files(name):
+    """A table of each judge of a run, about one model's replies in one suite; none where the suite is not judged."""
+
+    def files(wildcards):
+        judges = JUDGES if wildcards.suite in JUDGED else []
+        return [f"{RESULTS}/judging/{wildcards.model}/{wildcards.suite}/{judge}/{name}.parquet" for judge in judges]
+
+    return files
+
+
+def judge_shards(model, suite, ending):
+    """Every judge's shards about one model's replies, judge by judge."""
+    folder = f"{RESULTS}/judging/{model}/{suite}"
+    judges = JUDGES if suite in JUDGED else []
+    return [f"{folder}/{judge}/{shard}.{ending}" for judge in judges for shard in range(shards_of(judge))]
+
+
 def intermediate_tables():
     """Every table between the plan and the report: asked for, so that one that was lost is made again."""
-    stages = ["verdicts/{model}/{suite}", "scores/{model}/{suite}"]
+    stages = ["verdicts/{model}/{suite}", "votes/{model}/{suite}", "scores/{model}/{suite}"]
     stages += [f"statistics/{{model}}/{{suite}}/{name}" for name in ["item_rates", "estimates", "left_out"]]
     shared = [f"trials/{{suite}}/{name}" for name in ["trials", "requests", "truth"]]
     responses = [
         shard_files(model, suite, ending) for model in MODELS for suite in SUITES for ending in ["parquet", "json"]
+    ]
+    judging = [
+        file
+        for model in MODELS
+        for suite in JUDGED
+        for file in [
+            *expand(
+                f"{RESULTS}/judging/{model}/{suite}/{{judge}}/{{table}}.parquet",
+                judge=JUDGES,
+                table=["requests", "links", "truth"],
+            ),
+            *judge_shards(model, suite, "parquet"),
+            *judge_shards(model, suite, "json"),
+        ]
     ]
     return [
         *expand(
@@ -209,6 +260,7 @@ def intermediate_tables():
         ),
         *expand(f"{RESULTS}/{{stage}}.parquet", stage=expand(shared, suite=SUITES)),
         *(file for files in responses for file in files),
+        *judging,
     ]
 
 
@@ -226,5 +278,16 @@ def benchmark_files():
         for suite in SUITES
         for shard in range(shards_of(model))
     ]
+    files["judge_requests"] = expand(
+        benchmark_of("judge_requests/{model}/{suite}/{judge}"), model=MODELS, suite=JUDGED, judge=JUDGES
+    )
+    files["judge_query"] = [
+        benchmark_of(f"judge_query/{model}/{suite}/{judge}/{shard}")
+        for model in MODELS
+        for suite in JUDGED
+        for judge in JUDGES
+        for shard in range(shards_of(judge))
+    ]
+    files["agreement"] = [benchmark_of("agreement")]
     files["verdicts"] = expand(benchmark_of("verdicts/{model}/{suite}"), model=MODELS, suite=SUITES)
     return files

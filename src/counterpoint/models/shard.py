@@ -54,11 +54,13 @@ def response_identity(identity: Mapping[str, Any], seed: int, respond: Respond) 
     """Return the identity that a model's response keys carry: what the registry says decides its answers.
 
     A planted respondent's identity also holds the run's seed and the digest of its code: both decide what it
-    answers. That of the pixel reader holds the digest of its code and of the packages that it reads with. `respond` is
-    the suite's planted respondents.
+    answers. That of the pixel reader holds the digest of its code and of the packages that it reads with, that of the
+    rule judge the digest of its code. `respond` is the suite's planted respondents, or the planted judge.
     """
     if identity["provider"] == "pixel_reader":
         return dict(identity) | {"code": reader_digest("counterpoint.models.pixel_reader")}
+    if identity["provider"] == "rule_judge":
+        return dict(identity) | {"code": module_digest("counterpoint.judging.rule_judge")}
     if identity["provider"] != "planted":
         return dict(identity)
     code = [module_digest("counterpoint.models.planted"), module_digest(respond.__module__)]
