@@ -261,7 +261,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c(
             "judges",
             STRING,
-            "whose readings are compared: votes of one judge, or two of judge, parser, verdict, people",
+            "whose readings are compared: votes of NAME, or two of judges, parser, verdict, people",
         ),
         _c("n", INT32, "replies read by both, or with two votes or more"),
         _n("estimate", FLOAT, "value; absent, with a note, where it is undefined", "-1 to 1"),

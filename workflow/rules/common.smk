@@ -40,6 +40,9 @@ RESULTS = f"{RUN.results}/{RUN.run}"
 MODELS = list(RUN.models)
 PLANTED = [model for model in MODELS if REGISTRY[model].provider == "planted"]
 SUITES = [name for name, suite in RUN.suites if suite is not None]
+HUMAN_LABELS = {name: suite.human_labels for name, suite in RUN.suites if suite.human_labels}
+# Suites in which there is anything to compare: a judge's readings, or people's.
+COMPARED = [suite for suite in SUITES if suite in JUDGED or suite in HUMAN_LABELS]
 
 # Handed on to the jobs of a cluster, which Snakemake does for declared variables only; their values it never shows.
 KEYS = sorted({variable for entry in ASKED.values() if (variable := key_variable(entry))})
@@ -231,6 +234,11 @@ def judge_shards(model, suite, ending):
     return [f"{folder}/{judge}/{shard}.{ending}" for judge in judges for shard in range(shards_of(judge))]
 
 
+def agreement_tables():
+    """The table of agreement, where there is anything to compare."""
+    return [f"{RESULTS}/tables/agreement.{ending}" for ending in ["parquet", "csv"] if COMPARED]
+
+
 def intermediate_tables():
     """Every table between the plan and the report: asked for, so that one that was lost is made again."""
     stages = ["verdicts/{model}/{suite}", "votes/{model}/{suite}", "scores/{model}/{suite}"]
@@ -261,6 +269,7 @@ def intermediate_tables():
         *expand(f"{RESULTS}/{{stage}}.parquet", stage=expand(shared, suite=SUITES)),
         *(file for files in responses for file in files),
         *judging,
+        *agreement_tables(),
     ]
 
 

@@ -5,7 +5,7 @@ PAGE = Path(workflow.basedir) / "src" / "counterpoint" / "report"
 rule run_report:
     """Write the self-contained report of the run."""
     input:
-        tables=rules.cvlat_tables.output.parquet,
+        tables=[*rules.cvlat_tables.output.parquet, *agreement_tables()[:1]],
         figures=[*rules.cvlat_figures.output.svg, *rules.cvlat_figures.output.png],
         item_table=f"{RESULTS}/items/cvlat/items.parquet",
         audit=[

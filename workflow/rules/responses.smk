@@ -92,6 +92,32 @@ rule verdicts:
         "../../scripts/verdicts.py"
 
 
+rule agreement:
+    """Compare what parser, judges and people read in the same replies."""
+    input:
+        requests=expand(f"{RESULTS}/trials/{{suite}}/requests.parquet", suite=COMPARED),
+        trials=expand(f"{RESULTS}/trials/{{suite}}/trials.parquet", suite=COMPARED),
+        verdicts=[f"{RESULTS}/verdicts/{model}/{suite}.parquet" for suite in COMPARED for model in MODELS],
+        votes=[f"{RESULTS}/votes/{model}/{suite}.parquet" for suite in COMPARED for model in MODELS],
+        people=[HUMAN_LABELS[suite] for suite in COMPARED if suite in HUMAN_LABELS],
+    output:
+        parquet=f"{RESULTS}/tables/agreement.parquet",
+        csv=f"{RESULTS}/tables/agreement.csv",
+    log:
+        log_of("agreement"),
+    benchmark:
+        benchmark_of("agreement")
+    params:
+        suites=COMPARED,
+        models=MODELS,
+        labelled=sorted(HUMAN_LABELS),
+        draws=RUN.bootstrap_draws,
+        seed=RUN.seed,
+        code=code("agreement.py"),
+    script:
+        "../../scripts/agreement.py"
+
+
 rule estimate:
     """Print what a run would ask of each model, without asking: `snakemake estimate --cores 1`."""
     input:

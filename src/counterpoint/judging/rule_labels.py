@@ -19,8 +19,8 @@ _EXPECTED = re.compile(
 )
 _UNSURE = re.compile(
     r"\b(?:(?:can(?:not|'t| not)|could(?:n't| not)|unable to|impossible to|hard to) (?:\w+ ){0,2}"
-    r"(?:tell|see|determine|say|identify|answer|make out|know|count)|don't know|do not know|not (?:sure|clear|visible enough)|"
-    r"unclear|omit)\b"
+    r"(?:tell|see|determine|say|identify|answer|make out|know|count)|don't know|do not know|"
+    r"not (?:sure|clear|visible enough)|unclear|omit)\b"
 )
 _TAKEN_BACK = re.compile(
     r"\b(?:wait|correction|actually|on (?:closer|second) (?:look|inspection|thought)s?|scratch that)\b"

@@ -10,15 +10,15 @@ from counterpoint.judging.wording import clauses, plain
 
 _KEYED = re.compile(r'"?(?:answer|choice|option|final_answer)"?\s*:\s*"([^"]*)"')
 _STATED = re.compile(
-    r"\b(?:answer|choice|option|pick|choose|select|go(?:ing)? with)\b(?:\s+(?:is|would be|should be|has to be|must be))?"
-    r"\s*[:=]?\s*(.+)",
+    r"\b(?:answer|choice|option|pick|choose|select|go(?:ing)? with)\b"
+    r"(?:\s+(?:is|would be|should be|has to be|must be))?\s*[:=]?\s*(.+)",
     re.DOTALL,
 )
 _LETTER = re.compile(r"\(([a-z])\)|(?<![\w(])([a-z])\)|\boption ([a-z])\b")
 _LEADING = re.compile(r"\(?([a-z])(?:\)|[.:,]|$)\s*(.*)", re.DOTALL)
 _DENIAL = re.compile(
-    r"\b(?:not|isn't|aren't|cannot|can't|never|neither|nor|no|unlike|rather than|instead of|incorrect|wrong|rule[sd]? out|"
-    r"eliminate[sd]?|exclude[sd]?)\b"
+    r"\b(?:not|isn't|aren't|cannot|can't|never|neither|nor|no|unlike|rather than|instead of|incorrect|wrong|"
+    r"rule[sd]? out|eliminate[sd]?|exclude[sd]?)\b"
 )
 _EDGES = " .,;:!?\"'()[]{}"
 

@@ -15,17 +15,21 @@ _TURN = re.compile(
     r"|,\s*(?=(?:not|so|therefore|thus|hence)\b)|,?\s+(?=(?:rather than|instead of|unlike|compared (?:to|with))\b)"
 )
 _TOKEN = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|[^\W\d_]+(?:'[^\W\d_]+)?")
-_ONES = dict(
-    zip(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split(),
-        range(20),
-        strict=True,
+_ONES = {
+    word: number
+    for number, word in enumerate(
+        (
+            *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+            *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+        )
     )
-)
+}
 _NO_NUMBER = frozenset({"this", "that", "the", "each", "which", "another", "every", "any", "no"})
 """Words after which "one" stands for a thing."""
-_TENS = dict(zip("twenty thirty forty fifty sixty seventy eighty ninety".split(), range(20, 100, 10), strict=True))
+_TENS = {
+    word: 10 * number
+    for number, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
+}
 
 
 def plain(text: str) -> str:
