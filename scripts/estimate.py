@@ -7,10 +7,12 @@ import pyarrow as pa
 
 from counterpoint.estimate import estimate_lines
 from counterpoint.job import logged
+from counterpoint.judging.judge_requests import most_judge_requests
+from counterpoint.judging.rubrics import load_rubrics
 from counterpoint.models.journal import read_journal
 from counterpoint.models.requests import BUCKETS
 from counterpoint.models.shard import response_identity, shard_jobs
-from counterpoint.suites.respondents import RESPONDENTS
+from counterpoint.suites.respondents import respond_of
 from counterpoint.tables import read_table, rows_of
 
 with logged(snakemake.log[0]):
@@ -24,11 +26,19 @@ with logged(snakemake.log[0]):
         known = read_journal(Path(params.journal, model["name"]), range(BUCKETS))[0]
         have = set()
         for suite, requests in zip(params.suites, tables["requests"], strict=True):
-            identity = response_identity(model["identity"], params.seed, RESPONDENTS[suite])
+            identity = response_identity(model["identity"], params.seed, respond_of(model["identity"], suite))
             jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"])
             have |= {job.request.request_id for job in jobs if job.key in known}
         return have
 
     whole = {name: pa.concat_tables(parts) for name, parts in tables.items()}
     lines = estimate_lines(json.loads(params.models), **whole, journalled=journalled)
+    rubrics = load_rubrics(found.rubrics)
+    for suite, requests in zip(params.suites, tables["requests"], strict=True):
+        for judge, votes in params.judges.items() if suite in params.judged else ():
+            number, tokens, written = most_judge_requests(rubrics, requests, votes)
+            lines.append(
+                f"Judge {judge}, {suite}: at most {number:,} requests about each model's replies, about {tokens:,} "
+                f"input and {written:,} output tokens; replies that look the same to it are judged once."
+            )
     print("\n".join(lines), flush=True)

@@ -229,9 +229,9 @@ def _wrong_models(run: Run) -> list[Problem]:
     """Return a problem for each model that the registry does not have, or that cannot do what the run asks of it."""
     registry = load_registry(run.registry)
     named: list[tuple[Key, str]] = [(("models", position), name) for position, name in enumerate(run.models)]
-    if any(suite.extraction != "parser" for _, suite in run.suites):
-        keys = [("judge",), ("second_judge",)]
-        named += list(zip(keys, run.judges, strict=False))
+    judged = any(suite.extraction != "parser" for _, suite in run.suites)
+    judges = {"judge": run.judges[0] if judged else run.judge, "second_judge": run.second_judge}
+    named += [((key,), name) for key, name in judges.items() if name is not None]
     problems = []
     for key, name in named:
         entry = registry.get(name)

@@ -217,6 +217,19 @@ def votes_of(judge):
     return 1 if REGISTRY[judge].provider == "rule_judge" else RUN.votes
 
 
+def reading_json():
+    """Who reads the replies of each suite, for the report."""
+    judges = [
+        {"name": judge, "votes": votes_of(judge), "identity": model_identity(REGISTRY[judge])} for judge in JUDGES
+    ]
+    return json.dumps(
+        {
+            name: {"extraction": suite.extraction, "judges": judges if name in JUDGED else []}
+            for name, suite in RUN.suites
+        }
+    )
+
+
 def judging_files(name):
     """A table of each judge of a run, about one model's replies in one suite; none where the suite is not judged."""
 

@@ -28,6 +28,7 @@ rule run_report:
         run=RUN.run,
         seed=RUN.seed,
         digest=RUN.digest(),
+        reading=reading_json(),
         models=models_json,
         shards=[shards_of(model) for model in MODELS],
         benchmarks=lambda wildcards, input: benchmark_files(),

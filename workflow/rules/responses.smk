@@ -125,6 +125,7 @@ rule estimate:
         requests=expand(f"{RESULTS}/trials/{{suite}}/requests.parquet", suite=SUITES),
         truth=expand(f"{RESULTS}/trials/{{suite}}/truth.parquet", suite=SUITES),
         stimuli=expand(f"{RESULTS}/stimuli/{{suite}}/stimuli.parquet", suite=SUITES),
+        rubrics=RUBRICS,
     log:
         log_of("estimate"),
     benchmark:
@@ -132,6 +133,8 @@ rule estimate:
     params:
         models=models_json,
         suites=SUITES,
+        judged=JUDGED,
+        judges={judge: votes_of(judge) for judge in JUDGES},
         seed=RUN.seed,
         journal=RUN.journal,
         code=code("estimate.py"),

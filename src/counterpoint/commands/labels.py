@@ -49,9 +49,7 @@ def _sample(chosen: argparse.Namespace) -> None:
     replies = [
         {"model": table.parent.name, "cell": cells[row["request_id"]], **row}
         for table in tables
-        for row in read_table(
-            "verdicts", table, columns=["request_id", "response_key", "status", "verdict"]
-        ).to_pylist()
+        for row in read_table("verdicts", table, columns=columns).to_pylist()
         if row["status"] == ANSWERED and row["request_id"] in cells
     ]
     strata = [(row["model"], row["cell"], row["verdict"]) for row in replies]

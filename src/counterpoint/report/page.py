@@ -19,8 +19,8 @@ def report_context(
 ) -> dict[str, Any]:
     """Return everything that the page shows of a run: its suites' sections, one after the other, and its provenance.
 
-    `run` holds `name`, `seed`, `digest` (of the resolved configuration) and `models`: for each model `name`,
-    `group` and `identity`. `benchmarks` are the benchmark files of the run's own jobs, by rule.
+    `run` holds `name`, `seed`, `digest` (of the resolved configuration), `reading` (who read the replies, see
+    `provenance`) and `models`: for each model `name`, `group` and `identity`. `benchmarks` are the benchmark files of the run's own jobs, by rule.
     """
     return {
         "run": run,
