@@ -137,7 +137,8 @@ MISTAKES = {
     "misspelled key is one mistake, not a missing one too": (
         changed(model=["alpha"], models=None),
         'model: ["alpha"] is given to an unknown key (did you mean models?); allowed here: run, seed, results, '
-        "journal, registry, models, judge, second_judge, votes, shards, retry, failures_allowed, bootstrap_draws, suites",
+        "journal, registry, models, judge, second_judge, votes, shards, retry, failures_allowed, bootstrap_draws, "
+        "suites",
     ),
     "unknown suite": (
         changed(suites={**RUN["suites"], "vlat": {}}),
@@ -237,7 +238,8 @@ MISTAKES = {
     ),
     "judge that is not in the registry": (
         changed(judge="delta"),
-        'judge: "delta" is not allowed; allowed: the names in config/models.yaml (alpha, beta, gamma)',
+        'judge: "delta" is not allowed (did you mean beta?); allowed: the names in config/models.yaml '
+        "(alpha, beta, gamma)",
     ),
     "judge that cannot read": (
         changed(judge="alpha"),

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 import pytest
 from cvlat_samples import make_items
 
-from counterpoint.judging.verdicts import parse_replies
+from counterpoint.judging.verdicts import read_replies
 from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import BUCKETS
 from counterpoint.models.shard import open_planted, response_identity, shard_jobs
@@ -47,7 +47,8 @@ def replicates(who, number, folder):
         ask, whole = open_planted(who, truth, seed, 0.0, respond), response_identity(who, seed, respond)
         jobs = shard_jobs(planned.requests, whole, truth, text_only=False)
         outcome = query(jobs, ask, Limits(8, 2, 0.0), folder / str(seed), range(BUCKETS))
-        verdicts = as_table("verdicts", parse_replies(requests, [as_table("responses", outcome.rows)]))
+        responses = [as_table("responses", outcome.rows)]
+        verdicts = as_table("verdicts", read_replies(requests, responses, "parser", None))
         scores = score_trials(verdicts, trials, items)
         estimates = cvlat_estimates("arbiter", item_rates("arbiter", scores, items), scores, seed, DRAWS)
         for name, variant in STATISTICS:

@@ -66,7 +66,7 @@ def read_labels(path: str | Path, requests: Mapping[str, Mapping[str, Any]]) -> 
         with open(path, encoding="utf-8-sig", newline="") as stream:
             reader = csv.DictReader(stream)
             names = reader.fieldnames or []
-            rows = [(reader.line_num, row) for row in reader]
+            rows = list(enumerate(reader, 2))  # as a spreadsheet numbers them: a reply may have many lines
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise UserError(f"{path}: cannot be read as a CSV in UTF-8 ({error})") from error
     if missing := [name for name in ("response_key", "label") if name not in names]:

@@ -20,7 +20,8 @@ def report_context(
     """Return everything that the page shows of a run: its suites' sections, one after the other, and its provenance.
 
     `run` holds `name`, `seed`, `digest` (of the resolved configuration), `reading` (who read the replies, see
-    `provenance`) and `models`: for each model `name`, `group` and `identity`. `benchmarks` are the benchmark files of the run's own jobs, by rule.
+    `provenance`) and `models`: for each model `name`, `group` and `identity`. `benchmarks` are the benchmark files
+    of the run's own jobs, by rule.
     """
     return {
         "run": run,

@@ -18,8 +18,8 @@ def provenance(run: Mapping[str, Any]) -> dict[str, str]:
     """Return what identifies a run, in words for the reader.
 
     `run` holds `name`, `seed`, `digest`, the digest of the resolved configuration, and `reading`: by suite its
-    `extraction` and `judges`, each with `name`, `votes` and `identity`, the one that counts first. A package that is not
-    installed, an absent git or a folder that is not a repository is said, never an error.
+    `extraction` and `judges`, each with `name`, `votes` and `identity`, the one that counts first. A package that
+    is not installed, an absent git or a folder that is not a repository is said, never an error.
     """
     return {
         "Run": str(run["name"]),
