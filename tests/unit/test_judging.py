@@ -1,5 +1,6 @@
 """Judging: what a judge is shown, what counts as a vote, what votes decide, and that no reply can steer it."""
 
+import asyncio
 import json
 import math
 from itertools import product
@@ -18,8 +19,10 @@ from counterpoint.judging.rule_judge import RuleJudge
 from counterpoint.judging.verdicts import PARSER, read_replies, vote_rows
 from counterpoint.judging.votes import Vote, decide, read_vote
 from counterpoint.models.replies import CallFailure, Reply
+from counterpoint.models.requests import Part, Request
 from counterpoint.models.shard import open_planted
 from counterpoint.tables import as_table
+from counterpoint.trials import Plan
 
 COUNTRY = request_row("Which country is fastest?")
 DOG = request_row("How many legs does the dog have?", None, LEGS)
@@ -111,6 +114,17 @@ def test_an_estimate_counts_each_request_votes_times():
     assert number == 2 * 5
     assert tokens > 10 * len(RUBRICS["label"].system) / 4
     assert written == 10 * 20
+
+
+def test_a_plan_tells_the_judge_what_an_open_answer_is_compared_with():
+    plan = Plan("made up")
+    item = {"item_id": "i", "unit_id": "u", "question": DOG["question"], "options": [], "omit_index": None}
+    request = Request("Answer.", (Part("text", DOG["question"]),))
+    plan.add("c", item, 0, (), request, {}, {"correct": ["5"], "biased": ["4"]})
+    (row,) = as_table("requests", plan.requests).to_pylist()
+    assert (row["options"], row["omit_position"]) == (None, None)
+    shown = blocks(row, "five")
+    assert shown == {"question": DOG["question"], "correct": ["5"], "biased": ["4"], "reply": "five"}
 
 
 # -------------------------------------------------------------------------------------------------------- one vote
@@ -215,10 +229,6 @@ def test_without_a_judge_an_open_answer_is_unresolved_and_options_are_read_by_ru
 
 
 def test_the_rule_judge_refuses_what_is_no_judges_request(tmp_path):
-    import asyncio
-
-    from counterpoint.models.requests import Part, Request
-
     for text in ("Which country?", "{}", "[1]", '{"reply": 3, "options": {}}'):
         with pytest.raises(CallFailure, match="bad_request"):
             asyncio.run(RuleJudge().ask(Request(None, (Part("text", text),)), 1))

@@ -138,9 +138,15 @@ def test_of_two_claims_that_overlap_the_longer_counts():
 
 
 def test_numbers_in_words_and_digits_are_one():
-    assert words("twenty-one dogs, a dozen cats, 1,250 ants and this one") == (
-        *("21", "dog", "12", "cat", "1250", "ant", "and", "this", "one"),
-    )
+    found = words("twenty-one dogs, a dozen cats, 1,250 ants and this one")
+    assert found == ("21", "dog", "12", "cat", "1250", "ant", "and", "this", "one")
+    found = words("05.0, -3.50, 3-4, 7x7, 0.0 and " + "9" * 5_000)
+    assert found[:-2] == ("5", "-3.5", "3", "4", "7", "x", "7", "0")
+    assert len(found[-1]) == 5_000, "no number is too long to compare"
+
+
+def test_a_minus_sign_counts():
+    assert label_of("It is -5 degrees.", "How cold is it?", ["5"], ["-5"]) == "biased"
 
 
 @settings(max_examples=200)

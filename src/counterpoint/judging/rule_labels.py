@@ -63,7 +63,7 @@ def label_of(reply: str, question: str, correct: Sequence[str], biased: Sequence
     if turns and (later := [m for m in found if m.clause >= turns[-1]]):
         found = later
     if _yes_and_no(claims):
-        found = [replace(m, side=_OPPOSITE[m.side], denied=False) if m.denied else m for m in found]
+        found = [replace(m, side=_OPPOSITE.get(m.side, m.side), denied=False) if m.denied else m for m in found]
     standing = [mention for mention in found if not mention.framed and not mention.denied]
     concluding = [mention for mention in standing if _FINAL.search(parts[mention.clause])]
     for narrower in (

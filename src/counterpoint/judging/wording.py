@@ -14,7 +14,7 @@ _TURN = re.compile(
     r",?\s*\b(?:but|however|whereas|while|although|though|yet|even if|except that)\b,?"
     r"|,\s*(?=(?:not|so|therefore|thus|hence)\b)|,?\s+(?=(?:rather than|instead of|unlike|compared (?:to|with))\b)"
 )
-_TOKEN = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?|[^\W\d_]+(?:'[^\W\d_]+)?")
+_TOKEN = re.compile(r"(?:(?<![\w.)-])-)?\d+(?:,\d{3})*(?:\.\d+)?|[^\W\d_]+(?:'[^\W\d_]+)?")
 _ONES = {
     word: number
     for number, word in enumerate(
@@ -54,7 +54,7 @@ def words(text: str) -> tuple[str, ...]:
 
 def is_number(word: str) -> bool:
     """Return whether a word of `words` is a number."""
-    return word[:1].isdigit()
+    return word.removeprefix("-")[:1].isdigit()
 
 
 def find(needle: Sequence[str], hay: Sequence[str]) -> list[int]:
@@ -83,16 +83,22 @@ def _numbers(tokens: Sequence[str]) -> list[str]:
             if found and found[-1] in ("a", "1"):
                 found.pop()
             found.append("12")
-        elif token[:1].isdigit():
-            number = token.replace(",", "")
-            found.append(number.rstrip("0").rstrip(".") if "." in number else str(int(number)))
+        elif is_number(token):
+            found.append(_digits(token))
         else:
             found.append(token)
         at += 1
     return found
 
 
+def _digits(token: str) -> str:
+    """Return a number as text, however long, without separators and needless zeros: "5" for "05.0"."""
+    sign, whole, decimals = token.startswith("-"), *token.removeprefix("-").replace(",", "").partition(".")[::2]
+    number = ".".join(filter(None, [whole.lstrip("0") or "0", decimals.rstrip("0")]))
+    return f"-{number}" if sign and number != "0" else number
+
+
 def _stem(token: str) -> str:
-    if token[:1].isdigit() or len(token) < 4 or "'" in token or token.endswith(("ss", "us", "is")):
+    if is_number(token) or len(token) < 4 or "'" in token or token.endswith(("ss", "us", "is")):
         return token
     return token[:-3] + "y" if token.endswith("ies") and len(token) > 4 else token.removesuffix("s")
