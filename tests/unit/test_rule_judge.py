@@ -3,6 +3,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from test_options import REPLIES
+from test_options_contrast import REPLIES as CONTRASTS
 
 from counterpoint.judging.options import read_option
 from counterpoint.judging.rule_labels import label_of
@@ -33,10 +35,15 @@ SIGN = ("What colour is the sign?", ["blue"], ["red"])
         ("I looked at (a) and (b).\n\nThe answer is (c).", "c"),
         ("<think>(a)</think>\n(b)", "b"),
         ("I am not sure about this one, so I choose Omit.", "d"),
-        ("not (a), it is (b)", "b"),
-        ("It is South Korea rather than Laos.", "c"),
-        ("The value is 10.5.", "b"),
-        ("The value is 10.53.", None),
+        ("It's South Korea.", "c"),
+        ("The answer is (c), since its bar is the longest.", "c"),
+        ("not (a), it is (b)", None),
+        ("The answer is (c). The facts say otherwise.", None),
+        ("If the axis were honest, the answer would be (a).", None),
+        ("Answer: (a)\nEdit: (c)", None),
+        ("Factual answer: (a)\nChart answer: (c)", None),
+        ("The answer is (a). Sorry, it is South Korea.", None),
+        ("The answer is 10.53.", None),
         ("(a) South Korea", None),
         ("South Korea has 10.5", None),
         ("It is not Laos.", None),
@@ -50,6 +57,20 @@ SIGN = ("What colour is the sign?", ["blue"], ["red"])
 )
 def test_the_option_that_a_reply_chooses(reply, letter):
     assert letter_of(reply, OPTIONS) == letter
+
+
+def test_what_the_parser_finds_ambiguous_the_rule_judge_hardly_ever_settles():
+    """On the parser's own collections of replies, with all their contrasts and conditions."""
+    settled, other = [], []
+    for reply, options, *_ in [*REPLIES, *CONTRASTS]:
+        letter = letter_of(reply, dict(zip("abcdefgh", options, strict=False)))
+        position = read_option(reply, options, len(options) - 1).position
+        if letter is not None and position is None:
+            settled.append(reply)
+        elif letter is not None and "abcdefgh"[position] != letter:
+            other.append(reply)
+    assert other == []
+    assert len(settled) <= 5, settled
 
 
 def test_a_letter_that_is_another_options_text_is_no_choice():

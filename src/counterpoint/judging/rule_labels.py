@@ -15,6 +15,7 @@ _DENIED = re.compile(
 _EXPECTED = re.compile(
     r"\b(?:usual(?:ly)?|normal(?:ly)?|typical(?:ly)?|general(?:ly)?|ordinar(?:y|ily)|standard|natural(?:ly)?|"
     r"in (?:reality|nature|real life)|real(?:-life| life)?|original(?:ly)?|expect(?:ed)?|should have|supposed to|"
+    r"if|unless|suppos(?:e|ing)|assum(?:e|ing)|ought to|used to|textbooks?|at first (?:glance|sight)|someone|everyone|"
     r"known (?:to|for)|most|traditional(?:ly)?|commonly|would have|compared (?:to|with))\b"
 )
 _UNSURE = re.compile(
@@ -40,7 +41,7 @@ class _Mention:
     clause: int
     denied: bool
     framed: bool
-    """Named as usual or expected, or in a question."""
+    """Named as usual, expected or supposed, or in a question."""
     strong: bool
     """What it counts stands beside it."""
 

@@ -1,34 +1,42 @@
-"""How the rule judge reads which option a reply chooses: the last plain statement of an answer, else the only mention.
+"""How the rule judge reads which option a reply chooses: plain statements only, and nothing that is said around them.
 
-It shares no rule with the parser, so that the two can be held against each other.
+It shares no rule with the parser, so that the two can be held against each other. It reads less: whatever is
+conditional, denied, corrected or contrasted it leaves unresolved, where the parser weighs it.
 """
 
 import re
 from collections.abc import Mapping
 
-from counterpoint.judging.wording import clauses, plain
+from counterpoint.judging.wording import plain
 
 _KEYED = re.compile(r'"?(?:answer|choice|option|final_answer)"?\s*:\s*"([^"]*)"')
-_STATED = re.compile(
-    r"\b(?:answer|choice|option|pick|choose|select|go(?:ing)? with)\b"
-    r"(?:\s+(?:is|would be|should be|has to be|must be))?\s*[:=]?\s*(.+)",
-    re.DOTALL,
+_STATEMENT = re.compile(
+    r"(?:(?:so|therefore|thus|hence),? )?"
+    r"(?:(?:(?:the|my) )?(?:final |best |correct |right )?(?:answer|choice|option)(?: is| would be)?"
+    r"|i(?:'d| would|'ll| will)? (?:choose|pick|select|say|answer|go with)|it(?: is|'s))?[ :=]*"
+    r"(?:option )?\(([a-z])\)(?:[ :=-]*\(\1\))*(?:,? (?:because|since|as|with)\b.*)?"
 )
-_LETTER = re.compile(r"\(([a-z])\)|(?<![\w(])([a-z])\)|\boption ([a-z])\b")
+_LETTER = re.compile(r"\(([a-z])\)|(?<![\w(])([a-z])\)|\b(?:option|answer|choice)(?: is|:)? ([a-z])(?![\w'])")
 _LEADING = re.compile(r"\(?([a-z])(?:\)|[.:,]|$)\s*(.*)", re.DOTALL)
-_DENIAL = re.compile(
-    r"\b(?:not|isn't|aren't|cannot|can't|never|neither|nor|no|unlike|rather than|instead of|incorrect|wrong|"
-    r"rule[sd]? out|eliminate[sd]?|exclude[sd]?)\b"
+_SENTENCE = re.compile(r"(?<=[.!;])\s+|\n+|,\s+(?=so\b)")
+_UNSURE = re.compile(r"\bi am not (?:quite )?sure\b[^.,]*")
+_AROUND = re.compile(
+    r"\?|n't\b|\b(?:not|no|never|nor|neither|nobody|none|nothing|without|unlike|except|rather|instead|otherwise|but|however|"
+    r"though|although|yet|while|whereas|if|unless|when|whether|were|was|been|had|suppos\w*|assum\w*|would've|could|should|"
+    r"might|may|perhaps|maybe|some|someone|everyone|anyone|only|other|wait|sorry|kidding|correction|edit|actually|hmm|"
+    r"wrong|incorrect|false|doubt\w*|ignor\w*|contradict\w*|real|reality|facts?|factual\w*|world|expert\w*|textbook\w*|used to|"
+    r"told|claim\w*|said|wrote|first|initial\w*|belie\w+)\b"
 )
+"""Words around a statement that may take it back or frame it."""
 _EDGES = " .,;:!?\"'()[]{}"
 
 
 def letter_of(reply: str, options: Mapping[str, str]) -> str | None:
-    """Return the letter of the option that a reply chooses, or None where it chooses none or several.
+    """Return the letter of the option that a reply chooses, or None where it chooses none or does not say so plainly.
 
     `options` are the texts of the options by letter. In this order: the reply, or the value of its one JSON key
-    "answer", is an option; the last clause that states an answer names one option; one option alone is named.
-    A letter beside another option's text is no choice, nor is an option that is denied.
+    "answer", is an option; the last of several lines states one; a sentence states one, no other option is named,
+    and no word in the reply could take it back. A letter beside another option's text is no choice.
     """
     text = plain(reply)
     texts = {letter: _bare(plain(option)) for letter, option in options.items()}
@@ -36,19 +44,19 @@ def letter_of(reply: str, options: Mapping[str, str]) -> str | None:
     whole = keyed[0] if len(keyed) == 1 else text
     if (letter := _only(whole, texts)) is not None:
         return letter or None
-    parts = [part for clause in clauses(_lettered(text, texts)) for part in re.split(r",\s+", clause)]
-    parts = [part for part in parts if not _DENIAL.search(part)]
-    for part in reversed(parts):
-        if stated := _STATED.search(part):
-            letter = _only(stated[1], texts)
-            found = {letter} if letter else _named(stated[1], texts)
-            if found:
-                return _one(found)
-    return _one(set().union(*(_named(part, texts) for part in parts)))
+    lettered = _lettered(text, texts)
+    *before, last = [line for line in lettered.split("\n") if line.strip()] or [""]
+    if before and (letter := _stated(last)) in texts:
+        return letter
+    stated = {letter for sentence in _SENTENCE.split(lettered) if (letter := _stated(sentence)) is not None}
+    if len(stated) != 1 or _AROUND.search(_UNSURE.sub("", lettered)) or _named(lettered, texts) != stated:
+        return None
+    return stated.pop()
 
 
-def _one(found: set[str]) -> str | None:
-    return next(iter(found)) if len(found) == 1 else None
+def _stated(sentence: str) -> str | None:
+    found = _STATEMENT.fullmatch(sentence.strip(" .!"))
+    return found[1] if found else None
 
 
 def _only(text: str, texts: Mapping[str, str]) -> str | None:
@@ -81,7 +89,7 @@ def _lettered(text: str, texts: Mapping[str, str]) -> str:
 
 
 def _named(text: str, texts: Mapping[str, str]) -> set[str]:
-    """Return the letters of the options that a text names by "(a)", "a)" or "option a"."""
+    """Return the letters of the options that a text names by "(a)", "a)", "option a" or "answer: a"."""
     return {letter for groups in _LETTER.findall(text) for letter in groups if letter in texts}
 
 
