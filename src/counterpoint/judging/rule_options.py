@@ -24,8 +24,8 @@ _AROUND = re.compile(
     r"\?|n't\b|\b(?:not|no|never|nor|neither|nobody|none|nothing|without|unlike|except|rather|instead|otherwise|but|however|"
     r"though|although|yet|while|whereas|if|unless|when|whether|were|was|been|had|suppos\w*|assum\w*|would've|could|should|"
     r"might|may|perhaps|maybe|some|someone|everyone|anyone|only|other|wait|sorry|kidding|correction|edit|actually|hmm|"
-    r"wrong|incorrect|false|doubt\w*|ignor\w*|contradict\w*|real|reality|facts?|factual\w*|world|expert\w*|textbook\w*|used to|"
-    r"told|claim\w*|said|wrote|first|initial\w*|belie\w+)\b"
+    r"wrong|incorrect|false|doubt\w*|ignor\w*|contradict\w*|real|reality|facts?|factual\w*|world|expert\w*|"
+    r"textbook\w*|used to|told|claim\w*|said|wrote|first|initial\w*|belie\w+)\b"
 )
 """Words around a statement that may take it back or frame it."""
 _EDGES = " .,;:!?\"'()[]{}"
