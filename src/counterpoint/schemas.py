@@ -256,7 +256,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
     ),
     "agreement": (
         _c("suite", STRING, "suite"),
-        _c("model", STRING, "model whose replies were read; empty for all models together"),
+        _c("model", STRING, "model whose replies were read, or all models"),
         _c("statistic", STRING, "share_unanimous, share_equal, cohen_kappa or krippendorff_alpha (nominal)"),
         _c(
             "judges",

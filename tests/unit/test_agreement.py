@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from counterpoint.judging.agreement import PEOPLE, VERDICT, Readings, agreement_rows
+from counterpoint.judging.agreement import ALL, PEOPLE, VERDICT, Readings, agreement_rows
 from counterpoint.judging.verdicts import PARSER
 from counterpoint.statistics.agreement import (
     cohen_kappa,
@@ -126,7 +126,7 @@ def test_rows_compare_votes_judges_parser_verdicts_and_people():
     assert rows["m", "share_equal", f"{VERDICT}, {PEOPLE}"]["n"] == 2
     assert rows["m", "share_equal", f"{VERDICT}, {PEOPLE}"]["estimate"] == 0.5
     assert rows["m", "share_equal", f"one, {PEOPLE}"]["estimate"] == 1.0
-    pooled = rows["", "share_equal", f"one, {PEOPLE}"]
+    pooled = rows[ALL, "share_equal", f"one, {PEOPLE}"]
     assert (pooled["n"], pooled["estimate"]) == (3, 1.0)
     assert rows["n", "cohen_kappa", f"one, {PEOPLE}"]["estimate"] is None
     assert rows["n", "cohen_kappa", f"one, {PEOPLE}"]["note"] == "undefined: one label alone was given"
@@ -137,4 +137,4 @@ def test_without_a_common_reply_the_value_is_absent_with_its_reason():
     rows = rows_by(agreement_rows("s", readings_of(models), ["m"], 100, 1))
     row = rows["m", "cohen_kappa", "one, two"]
     assert (row["n"], row["estimate"], row["note"]) == (0, None, "no reply that both read")
-    assert ("", "cohen_kappa", "one, two") not in rows, "one model is all models"
+    assert (ALL, "cohen_kappa", "one, two") not in rows, "one model is all models"

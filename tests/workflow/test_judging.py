@@ -117,7 +117,7 @@ def test_peoples_labels_are_sampled_filled_in_and_read_back(finished, monkeypatc
     finished.configure(cvlat={"human_labels": "labels.csv"})
     jobs = finished.jobs(finished.run())
     assert jobs == {"agreement": 1, "run_report": 1}
-    row = agreement(finished)["", "share_equal", "verdict, people"]
+    row = agreement(finished)["all models", "share_equal", "verdict, people"]
     assert (row["n"], row["estimate"]) == (40, 1.0)
 
 

@@ -19,8 +19,8 @@ Reply = tuple[str, str]
 Labels = Mapping[Reply, str]
 """What one reader says of each reply that it reads: a letter, a label, or unresolved."""
 PEOPLE, VERDICT = "people", "verdict"
-ALL = ""
-"""The model of rows about all models together."""
+ALL = "all models"
+"""The model of rows about all models together: no model's name has a space."""
 
 
 class Readings:
@@ -69,7 +69,7 @@ def verdict_label(row: Mapping[str, Any]) -> str | None:
 
 
 def agreement_rows(suite: str, readings: Readings, models: Sequence[str], draws: int, seed: int) -> list[dict]:
-    """Return the rows of `agreement` of one suite: for each model, and for all of them where there are several.
+    """Return the rows of `agreement` of one suite: for all models where there are several, and for each.
 
     Compared are the votes of each judge; each judge's majority with the parser, on replies that both could read;
     the judges with each other; and parser, judges and the verdicts that count with people. Unresolved is a label
@@ -86,7 +86,7 @@ def agreement_rows(suite: str, readings: Readings, models: Sequence[str], draws:
         pairs += [(reader, PEOPLE) for reader in (VERDICT, PARSER, *judges) if reader in labels]
 
     rows = []
-    for model in [*models, *([ALL] if len(models) > 1 else [])]:
+    for model in [*([ALL] if len(models) > 1 else []), *models]:
         place = {"suite": suite, "model": model}
         replies = [reply for reply in readings.units if model in (reply[0], ALL)]
         for judge in judges:

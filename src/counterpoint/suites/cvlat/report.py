@@ -110,7 +110,7 @@ CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
         (
             "Agreement of readers",
             "How far a judge agrees with itself, with the parser on replies that both could read, with a second judge, "
-            "and each of them with people; intervals over units. No model stands for all of them together.",
+            "and each of them with people; 95 % intervals over units.",
         ),
     ),
     "Audit": (
