@@ -48,6 +48,7 @@ SIGN = ("What colour is the sign?", ["blue"], ["red"])
         ("South Korea has 10.5", None),
         ("It is not Laos.", None),
         ("(a) or (b)", None),
+        ("(a) Laos\n(b) 10.5\n(c) South Korea", None),
         ("(e)", None),
         ("", None),
         ("No option fits.", None),
@@ -70,11 +71,14 @@ def test_what_the_parser_finds_ambiguous_the_rule_judge_hardly_ever_settles():
         elif letter is not None and "abcdefgh"[position] != letter:
             other.append(reply)
     assert other == []
-    assert len(settled) <= 5, settled
+    assert len(settled) <= 2, settled
 
 
 def test_a_letter_that_is_another_options_text_is_no_choice():
-    assert letter_of("B", {"a": "B", "b": "F", "c": "Omit"}) is None
+    options = {"a": "B", "b": "F", "c": "Omit"}
+    assert letter_of("B", options) is None
+    assert letter_of("(B)", options) == "b"
+    assert letter_of("(b) F", options) == "b"
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ _STATEMENT = re.compile(
     r"(?:option )?\(([a-z])\)(?:[ :=-]*\(\1\))*(?:,? (?:because|since|as|with)\b.*)?"
 )
 _LETTER = re.compile(r"\(([a-z])\)|(?<![\w(])([a-z])\)|\b(?:option|answer|choice)(?: is|:)? ([a-z])(?![\w'])")
+_IN_BRACKETS = re.compile(r"[\s.]*\(([a-z])\)[\s.!]*")
 _LEADING = re.compile(r"\(?([a-z])(?:\)|[.:,]|$)\s*(.*)", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.!;])\s+|\n+|,\s+(?=so\b)")
 _UNSURE = re.compile(r"\bi am not (?:quite )?sure\b[^.,]*")
@@ -35,7 +36,7 @@ def letter_of(reply: str, options: Mapping[str, str]) -> str | None:
     """Return the letter of the option that a reply chooses, or None where it chooses none or does not say so plainly.
 
     `options` are the texts of the options by letter. In this order: the reply, or the value of its one JSON key
-    "answer", is an option; the last of several lines states one; a sentence states one, no other option is named,
+    "answer", is an option; the last of several lines states one and no other line another; a sentence states one, no other option is named,
     and no word in the reply could take it back. A letter beside another option's text is no choice.
     """
     text = plain(reply)
@@ -46,7 +47,8 @@ def letter_of(reply: str, options: Mapping[str, str]) -> str | None:
         return letter or None
     lettered = _lettered(text, texts)
     *before, last = [line for line in lettered.split("\n") if line.strip()] or [""]
-    if before and (letter := _stated(last)) in texts:
+    letter = _stated(last) if before else None
+    if letter in texts and not {_stated(line) for line in before} - {letter, None}:
         return letter
     stated = {letter for sentence in _SENTENCE.split(lettered) if (letter := _stated(sentence)) is not None}
     if len(stated) != 1 or _AROUND.search(_UNSURE.sub("", lettered)) or _named(lettered, texts) != stated:
@@ -62,8 +64,12 @@ def _stated(sentence: str) -> str | None:
 def _only(text: str, texts: Mapping[str, str]) -> str | None:
     """Return the letter of the option that a text is as a whole, "" where letter and text disagree, None if it is none.
 
-    A text that is the text of an option is that option, even where it looks like another one's letter ("b").
+    "(b)" is a letter. A text that is an option's text is that option; a bare "b" that is the text of one option and
+    the letter of another is neither.
     """
+    letter = _IN_BRACKETS.fullmatch(text)
+    if letter and letter[1] in texts:
+        return letter[1]
     bare = _bare(text)
     by_text = [letter for letter, option in texts.items() if option == bare]
     if by_text:
