@@ -36,8 +36,9 @@ def letter_of(reply: str, options: Mapping[str, str]) -> str | None:
     """Return the letter of the option that a reply chooses, or None where it chooses none or does not say so plainly.
 
     `options` are the texts of the options by letter. In this order: the reply, or the value of its one JSON key
-    "answer", is an option; the last of several lines states one and no other line another; a sentence states one, no other option is named,
-    and no word in the reply could take it back. A letter beside another option's text is no choice.
+    "answer", is an option; the last of several lines states one, and no other line another; a sentence states one,
+    no other option is named, and no word in the reply could take it back. A letter beside another option's text is
+    no choice.
     """
     text = plain(reply)
     texts = {letter: _bare(plain(option)) for letter, option in options.items()}
