@@ -5,19 +5,20 @@ import logging
 import sys
 from pathlib import Path
 
+from counterpoint.embedded import open_embedded
 from counterpoint.errors import UserError
 from counterpoint.files import write_text
 from counterpoint.job import logged
 from counterpoint.models.leases import open_purse
-from counterpoint.models.llama import Llama
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.prices import price_of
 from counterpoint.models.purse import USAGE
 from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import shard_buckets
-from counterpoint.models.shard import open_planted, response_identity, shard_jobs
+from counterpoint.models.shard import response_identity, shard_jobs
 from counterpoint.models.truncated import ask_truncated_again, with_budget
-from counterpoint.suites.respondents import RESPONDENTS
+from counterpoint.models.views import Views
+from counterpoint.suites.respondents import respond_of
 from counterpoint.tables import read_table, rows_of, write_table
 
 with logged(snakemake.log[0]):
@@ -34,38 +35,30 @@ with logged(snakemake.log[0]):
         rows = rows_of(read_table("truth", snakemake.input.truth, filters=of_shard))
         truth = {row["request_id"]: row["truth"] for row in rows}
 
-    respond = RESPONDENTS[wildcards.suite]
+    respond = respond_of(model["identity"], wildcards.suite)
     identity = response_identity(model["identity"], params.seed, respond)
     pictures, views = None, None
     if identity["provider"] != "planted":
-        root = Path(snakemake.input.stimuli).parents[2]
-        pictures = Pictures(rows_of(read_table("stimuli", snakemake.input.stimuli)), root)
-    # What reads pictures and the clients of providers take seconds to import: only who needs them waits for them.
+        stimuli = snakemake.input.stimuli  # none for a judge, which is shown no picture
+        pictures = Pictures((), Path())
+        if stimuli:
+            pictures = Pictures(rows_of(read_table("stimuli", stimuli)), Path(stimuli).parents[2])
     if model["over_limit"] == "resize":
-        from counterpoint.models.views import Views
-
         views = Views(identity["provider"], pictures, Path(how["journal"]))
     jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures, model["orders"], views)
-    if identity["provider"] in ("planted", "pixel_reader", "llama_cpp"):
-        connection = None
-        if identity["provider"] == "planted":
-            ask = open_planted(identity, truth, params.seed, how["seconds"], respond)
-        elif identity["provider"] == "pixel_reader":
-            from counterpoint.models.pixel_reader import PixelReader
-
-            ask = PixelReader(pictures).ask
-        else:
-            connection = Llama(model["identity"], pictures, how["context_tokens"], snakemake.threads)
-            ask = connection.ask
+    embedded = open_embedded(model["identity"], identity, truth, params.seed, how, respond, pictures, snakemake.threads)
+    if embedded is not None:
+        ask, connection = embedded
         outcome = query(jobs, ask, Limits(**how["limits"]), Path(how["journal"]), buckets, connection)
     else:
         from counterpoint.models.transports import query_provider
 
-        larger_budget, purse = model["retry_truncated_with"], None
+        larger_budget, purse, lease = model["retry_truncated_with"], None, how["lease"]
         if snakemake.input.leases:
-            leases, price = json.loads(Path(snakemake.input.leases).read_text()), price_of(how["billing"])
+            leases = json.loads(Path(snakemake.input.leases).read_text())
             lease = leases[f"{wildcards.model}/{wildcards.suite}/{wildcards.shard}"]
-            purse = open_purse(lease, price, jobs, identity, larger_budget)
+        if lease is not None:
+            purse = open_purse(lease, price_of(how["billing"]), jobs, identity, larger_budget)
         outcome = query_provider(identity, jobs, pictures, how, buckets, purse)
         if larger_budget is not None:
             larger = with_budget(identity, larger_budget)

@@ -23,7 +23,7 @@ with logged(snakemake.log[0]):
         scores=dict(zip(names, found.scores, strict=True)),
         responses={name: list(islice(shards, count)) for name, count in zip(names, params.shards, strict=True)},
     )
-    run = {"name": params.run, "seed": params.seed, "digest": params.digest, "models": models}
-    write_report(
-        snakemake.output.html, report_context(run, [section], read_table("spending", found.spending), params.benchmarks)
-    )
+    run = {name: params[name] for name in ("seed", "digest")}
+    run |= {"name": params.run, "models": models, "reading": json.loads(params.reading)}
+    spending = read_table("spending", found.spending)
+    write_report(snakemake.output.html, report_context(run, [section], spending, params.benchmarks))

@@ -5,10 +5,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from counterpoint.commands import doctor, explain
+from counterpoint.commands import doctor, explain, labels
 from counterpoint.errors import UserError
 
-COMMANDS = (explain, doctor)
+COMMANDS = (explain, doctor, labels)
 """Modules of commands, in the order of the help. Each has `add`, which adds its parser; what takes time to import, a
 command imports where it runs."""
 

@@ -31,6 +31,7 @@ CLIENTS = (
     "planted",
     "pixel_reader",
     "llama_cpp",
+    "rule_judge",
     "openai",
     "anthropic",
     "gemini",
@@ -149,6 +150,26 @@ class Sceptic(_Planted):
     """Believes the picture with probability half / (half + mismatch), and else answers the fact."""
     half: float = Field(ge=0.001)
     """Mismatch (relative difference of shown and factual value) at which it believes half of the pictures."""
+
+
+class PlantedJudge(_Planted):
+    """A planted judge, which a run names as its judge: it gives the right verdict with a given probability."""
+
+    respondent: Literal["judge"]
+    """Judges replies; told what the parser reads in them."""
+    right: Share
+    """Probability of the right verdict; else any other one, equally likely."""
+
+
+class RuleJudge(Common):
+    """The rule judge: it judges replies by fixed rules, without key or network."""
+
+    provider: Literal["rule_judge"]
+    """It runs inside the process; its own code decides what it says."""
+    group: Literal["embedded"] = "embedded"
+    """Group in tables."""
+    access: Literal["embedded"] = "embedded"
+    """It runs inside the process."""
 
 
 class PixelReader(Common):
@@ -337,11 +358,11 @@ class ServedModel(_Provider):
         return checkpoint
 
 
-PlantedEntry = Annotated[FixedRespondent | Arbiter | Sceptic, Field(discriminator="respondent")]
+PlantedEntry = Annotated[FixedRespondent | Arbiter | Sceptic | PlantedJudge, Field(discriminator="respondent")]
 ProviderEntry = ApiModel | OpenRouterModel | ServedModel
-EMBEDDED = _Planted | PixelReader | LlamaCpp
+EMBEDDED = _Planted | PixelReader | LlamaCpp | RuleJudge
 """Entries of what runs inside the process: it needs neither a key nor an address."""
-Entry = Annotated[PlantedEntry | PixelReader | LlamaCpp | ProviderEntry, Field(discriminator="provider")]
+Entry = Annotated[PlantedEntry | PixelReader | LlamaCpp | RuleJudge | ProviderEntry, Field(discriminator="provider")]
 """What the registry says of one model."""
 
 
@@ -379,10 +400,11 @@ def model_identity(entry: Entry) -> dict[str, Any]:
 
     Provider, snapshot or checkpoint with revision, quantisation, engine and version, the pinned host, decoding
     settings, and whether replies are held to a schema; of a planted respondent its parameters and failure shares; of
-    the pixel reader nothing more, as its own code is added where it is asked; of a model that llama.cpp runs where its
-    weights are, which are replaced by their content, and the engine's version added, where it is asked. What is null,
-    zero or false is left out, so that a key added later, or a default written out, changes no identity. Concurrency,
-    attempts, waits, shards, sampled orders, transport, address, prices, budgets and group are in no identity.
+    the pixel reader and the rule judge nothing more, as their own code is added where it is asked; of a model that
+    llama.cpp runs where its weights are, which are replaced by their content, and the engine's version added, where it
+    is asked. What is null, zero or false is left out, so that a key added later, or a default written out, changes no
+    identity. Concurrency, attempts, waits, shards, sampled orders, transport, address, prices, budgets and group are
+    in no identity.
     """
     if isinstance(entry, _Planted):
         identity: dict[str, Any] = {"provider": entry.provider, "respondent": entry.respondent}
@@ -390,6 +412,8 @@ def model_identity(entry: Entry) -> dict[str, Any]:
             told = {"visual": entry.prefers_when_told.visual, "factual": entry.prefers_when_told.factual}
             identity |= {"reads": entry.reads, "knows": entry.knows, "prefers": entry.prefers}
             identity["prefers_when_told"] = {k: entry.prefers if w is None else w for k, w in told.items()}
+        if isinstance(entry, PlantedJudge):
+            identity["right"] = entry.right
         if isinstance(entry, Sceptic):
             identity["half"] = entry.half
         if failures := {name: share for name, share in entry.failures if share}:
@@ -414,6 +438,16 @@ def billing_of(entry: Entry) -> dict[str, Any]:
         "base_url": entry.base_url if provided else None,
         "batched": provided and entry.transport == "batch",
     }
+
+
+def only_judges(entry: Entry) -> bool:
+    """Return whether a model judges replies and answers no question."""
+    return isinstance(entry, RuleJudge | PlantedJudge)
+
+
+def may_judge(entry: Entry) -> bool:
+    """Return whether a model can be a run's judge: the rule judge, a planted judge, or any model that takes text."""
+    return only_judges(entry) or not isinstance(entry, _Planted | PixelReader)
 
 
 def key_variable(entry: Entry) -> str | None:

@@ -260,7 +260,15 @@ def write_run(
         {"name": model, "group": "open", "identity": {"snapshot": f"made-up-{i}{words}"}}
         for i, model in enumerate(models)
     ]
-    return {"name": f"made-up{words}", "seed": 7, "digest": "0123456789abcdef", "models": registered}
+    judge = {"name": f"judge{words}", "votes": 5, "identity": {"provider": f"planted{words}"}}
+    reading = {"cvlat": {"extraction": "judge", "judges": [judge]}}
+    return {
+        "name": f"made-up{words}",
+        "seed": 7,
+        "digest": "0123456789abcdef",
+        "models": registered,
+        "reading": reading,
+    }
 
 
 def section_inputs(folder: Path, run: dict[str, object]) -> dict[str, object]:

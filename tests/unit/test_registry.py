@@ -81,8 +81,10 @@ PLANTED = "provider: planted, respondent"
 OPENAI = "provider: openai, group: proprietary, access: api"
 SERVED = "provider: openai_compatible, group: open, access: local"
 ROUTED = "provider: openrouter, group: open, access: openrouter"
-PROVIDERS = "planted, pixel_reader, llama_cpp, openai, anthropic, gemini, xai, openrouter, openai_compatible"
-RESPONDENTS = "visual, factual, omit, guesser, first_option, arbiter, sceptic"
+PROVIDERS = (
+    "planted, pixel_reader, llama_cpp, rule_judge, openai, anthropic, gemini, xai, openrouter, openai_compatible"
+)
+RESPONDENTS = "visual, factual, omit, guesser, first_option, arbiter, sceptic, judge"
 PLANTED_KEYS = (
     "shards, concurrency, attempts, seconds_between_attempts, text_only, orders, provider, group, access, failures, "
     "seconds, respondent"

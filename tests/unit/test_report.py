@@ -521,7 +521,9 @@ def test_another_suite_gets_its_own_part_from_its_own_section(folder: Path, tmp_
 
 
 def test_provenance_without_git_or_repository_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = provenance({"name": "r", "seed": 3, "digest": "abc"})
+    found = provenance(
+        {"name": "r", "seed": 3, "digest": "abc", "reading": {"cvlat": {"extraction": "parser", "judges": []}}}
+    )
     assert found["Seed"] == "3"
     assert found["Configuration digest"] == "abc"
     assert "numpy 2" in found["Packages"]

@@ -16,6 +16,7 @@ ITEMS = make_items([5])
 
 def _verdict(**changes):
     row = {"request_id": "r", "status": "answered", "failure_class": None, "verdict": "option", "position": 0}
+    row |= {"response_key": "k", "extraction": "parser", "votes_for": None, "votes_cast": None}
     return row | {"rule": "made up", "reader_version": "test", "text_chars": 7} | changes
 
 
@@ -52,6 +53,11 @@ def test_unreadable_and_refused_replies_are_counted_and_choose_nothing():
 @pytest.mark.parametrize("status", ["empty", "truncated", "filtered", "failed", "skipped"])
 def test_a_failure_is_never_an_answer_nor_a_wrong_answer(status):
     assert _one(status=status, verdict="none", position=None, failure_class="x")["outcome"] == "left_out"
+
+
+def test_a_reply_that_the_judge_failed_to_read_is_left_out_under_a_status_of_its_own():
+    row = _one(verdict="judge_failed", position=None)
+    assert (row["outcome"], row["status"], row["position"]) == ("left_out", "judge_failed", None)
 
 
 def test_a_truncated_reply_is_left_out_even_if_a_letter_can_be_read():

@@ -5,7 +5,7 @@ PAGE = Path(workflow.basedir) / "src" / "counterpoint" / "report"
 rule run_report:
     """Write the self-contained report of the run."""
     input:
-        tables=rules.cvlat_tables.output.parquet,
+        tables=[*rules.cvlat_tables.output.parquet, *agreement_tables()[:1]],
         figures=[*rules.cvlat_figures.output.svg, *rules.cvlat_figures.output.png],
         item_table=f"{RESULTS}/items/cvlat/items.parquet",
         audit=[
@@ -29,6 +29,7 @@ rule run_report:
         run=RUN.run,
         seed=RUN.seed,
         digest=RUN.digest(),
+        reading=reading_json(),
         models=models_json,
         shards=[shards_of(model) for model in MODELS],
         benchmarks=lambda wildcards, input: benchmark_files(),

@@ -15,6 +15,7 @@ from counterpoint.errors import UserError
 from counterpoint.models.replies import ANSWERED, EMPTY, FILTERED, REFUSED, TRUNCATED, CallFailure, Reply
 from counterpoint.registry import (
     Entry,
+    LlamaCpp,
     PixelReader,
     ProviderEntry,
     key_variable,
@@ -57,8 +58,8 @@ def check_model(model: str, entry: Entry, registry: str, folder: Path) -> Checku
     except UserError as error:
         checkup.found(FAILED, "not set up", str(error))
         return checkup
-    if entry.provider == "planted":
-        checkup.found(OK, "made up: answers inside the process, and needs nothing")
+    if entry.provider in ("planted", "rule_judge"):
+        checkup.found(OK, "answers inside the process by rule, and needs nothing")
         return checkup
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
@@ -86,6 +87,11 @@ async def _ask(entry: Entry, asked: Probe, checkup: Checkup) -> Reply:
         from counterpoint.models.pixel_reader import PixelReader as Reader
 
         return await _timed(Reader(asked.pictures).ask(asked.request, 1), checkup)
+    if isinstance(entry, LlamaCpp):
+        from counterpoint.models.llama import Llama
+
+        async with Llama(model_identity(entry), asked.pictures, entry.context_tokens, entry.threads) as llama:
+            return await _timed(llama.ask(asked.request, 1), checkup)
     from counterpoint.models.providers import provider_from_environment
 
     how: dict[str, Any] = {
@@ -132,8 +138,8 @@ def _look(checkup: Checkup, entry: Entry, reply: Reply) -> None:
         checkup.found(WARNING, "replies, but not rightly", f"it should say (c) or 7 and says: {reply.text[:200]}{seen}")
     else:
         checkup.found(OK, "replies rightly" + ("" if entry.text_only else ", and sees pictures"))
-    name = entry.snapshot or getattr(entry, "checkpoint", None)
-    if reply.model_reported not in (None, name):
+    name = getattr(entry, "snapshot", None) or getattr(entry, "checkpoint", None)
+    if name is not None and reply.model_reported not in (None, name):
         checkup.found(
             WARNING,
             "another name",

@@ -23,7 +23,7 @@ from counterpoint.models.truncated import with_budget
 from counterpoint.models.views import Views
 from counterpoint.orders import LETTERS
 from counterpoint.registry import model_identity
-from counterpoint.suites.respondents import RESPONDENTS
+from counterpoint.suites.respondents import respond_of
 
 
 def explained(found: Configured, tables: RunTables, model: str, trial: Found) -> Iterator[str]:
@@ -59,7 +59,8 @@ def _jobs(
     if entry.provider == "planted":
         told = tables.rows("truth", f"trials/{suite}/truth.parquet", request_id=trial.request["request_id"])
         truth = {row["request_id"]: row["truth"] for row in told}
-    identities = [response_identity(model_identity(entry), found.run.seed, RESPONDENTS[suite])]
+    registered = model_identity(entry)
+    identities = [response_identity(registered, found.run.seed, respond_of(registered, suite))]
     if getattr(entry, "retry_truncated_with", None) is not None:
         identities.append(with_budget(identities[0], entry.retry_truncated_with))
     shown, views = None, None
@@ -71,7 +72,7 @@ def _jobs(
     jobs = [
         job
         for identity in identities
-        for job in shard_jobs([trial.request], identity, truth, entry.text_only, shown, views=views)
+        for job in shard_jobs([trial.request], identity, truth, entry.text_only, shown, entry.orders, views)
     ]
     return jobs, views.rows if views else [], stimuli
 

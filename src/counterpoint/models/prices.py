@@ -104,3 +104,24 @@ def require_prices(billings: Mapping[str, Mapping[str, Any]], registry: str) -> 
                 f"{registry}: {name}.price: null, and {table_version()} does not know {billing['model']}: no budget "
                 "can be kept without it; allowed: {input: ..., output: ...}, US dollars a million tokens, or no budget"
             )
+
+
+def require_judge_budgets(run_budget: float | None, budgets: Mapping[str, float | None], registry: str) -> None:
+    """Check that a run's budget can hold its judges, which cost something. Raises UserError, one line.
+
+    `budgets` are the judges' own, by name. What they ask is known only when replies are there, so that a share of the
+    run's budget cannot be kept for them unless it is said how much.
+    """
+    if run_budget is None:
+        return
+    for name, budget in budgets.items():
+        if budget is None:
+            raise UserError(
+                f"{registry}: {name}.budget: null, and the run has a budget that holds for its judge too; allowed: the "
+                "US dollars of it that the judge may spend, or no budget of the run"
+            )
+    if sum(filter(None, budgets.values())) > run_budget:
+        raise UserError(
+            f"budget: {run_budget:g} US dollars are less than the judges may spend ({', '.join(budgets)}); allowed: "
+            f"more than their budgets in {registry} together"
+        )

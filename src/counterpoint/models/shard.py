@@ -9,8 +9,8 @@ from counterpoint.models.image_limits import over_limit
 from counterpoint.models.jobs import Job
 from counterpoint.models.llama import llama_identity
 from counterpoint.models.pictures import Pictures
-from counterpoint.models.planted import Planted, Respond
-from counterpoint.models.replies import Ask, Skip
+from counterpoint.models.planted import Respond
+from counterpoint.models.replies import Skip
 from counterpoint.models.requests import Part, Request, response_key
 from counterpoint.models.tokens import expected_tokens, model_name, most_tokens
 from counterpoint.models.trace import Identity
@@ -82,14 +82,17 @@ def response_identity(identity: Mapping[str, Any], seed: int, respond: Respond) 
     """Return the identity that a model's response keys carry: what the registry says decides its answers.
 
     A planted respondent's identity also holds the run's seed and the digest of its code: both decide what it
-    answers. That of the pixel reader holds the digest of its code and of the packages that it reads with; that of a
-    model that llama.cpp runs, the digest of its weights and the engine's version. `respond` is the suite's planted
-    respondents. Raises UserError where weights are not there.
+    answers. That of the pixel reader holds the digest of its code and of the packages that it reads with; that of the
+    rule judge the digest of its code; that of a model that llama.cpp runs, the digest of its weights and the engine's
+    version. `respond` is the suite's planted respondents, or the planted judge. Raises UserError where weights are not
+    there.
     """
     if identity["provider"] == "llama_cpp":
         return llama_identity(identity)
     if identity["provider"] == "pixel_reader":
         return dict(identity) | {"code": reader_digest("counterpoint.models.pixel_reader")}
+    if identity["provider"] == "rule_judge":
+        return dict(identity) | {"code": module_digest("counterpoint.judging.rule_judge")}
     if identity["provider"] != "planted":
         return dict(identity)
     code = [module_digest("counterpoint.models.planted"), module_digest(respond.__module__)]
@@ -99,10 +102,3 @@ def response_identity(identity: Mapping[str, Any], seed: int, respond: Respond) 
 def max_output_tokens(identity: Mapping[str, Any]) -> int:
     """Return the output budget of a model's replies; 0 for what has none."""
     return identity.get("decoding", {}).get("max_output_tokens", 0)
-
-
-def open_planted(
-    identity: Mapping[str, Any], truth: Mapping[str, str], seed: int, seconds: float, respond: Respond
-) -> Ask:
-    """Return the planted respondent that an identity of the registry names; it takes `seconds` for a reply."""
-    return Planted(respond, identity, truth, seed, seconds).ask

@@ -24,9 +24,9 @@ def report_context(
 ) -> dict[str, Any]:
     """Return everything that the page shows of a run: its suites' sections, what it cost, and its provenance.
 
-    `run` holds `name`, `seed`, `digest` (of the resolved configuration) and `models`: for each model `name`,
-    `group` and `identity`. `spending` is the table of that name, `benchmarks` the benchmark files of
-    the run's own jobs, by rule.
+    `run` holds `name`, `seed`, `digest` (of the resolved configuration), `reading` (who read the replies, see
+    `provenance`) and `models`: for each model `name`, `group` and `identity`. `spending` is the table of that name,
+    `benchmarks` the benchmark files of the run's own jobs, by rule.
     """
     return {
         "run": run,

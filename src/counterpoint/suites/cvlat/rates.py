@@ -10,7 +10,7 @@ from counterpoint.suites.cvlat.scoring import OUTCOMES
 from counterpoint.tables import as_table
 
 RATES = tuple(outcome for outcome in OUTCOMES if outcome != "left_out")
-LEFT_OUT = ("empty", "truncated", "filtered", "failed", "skipped")
+LEFT_OUT = ("empty", "truncated", "filtered", "failed", "skipped", "judge_failed")
 CONFLICT_CELLS = tuple(
     cell.name for cell in CELLS.values() if cell.instrument == "cvlat" and cell.form == "real" and cell.picture
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from counterpoint.models.replies import BY_DESIGN, SKIPPED
 from counterpoint.report.answers import ModelAnswers, model_answers
@@ -89,8 +90,8 @@ TABLES: dict[str, tuple[str, str]] = {
     "cvlat_participants": ("Participants", "Each participant's corrected scores and reliance."),
 }
 """Tables shown in the part of tables, in this order: the paper's, then ours."""
-OPTIONAL = ("cvlat_humans", "cvlat_participants", "cvlat_magnitude")
-"""Tables and figures that only a run with participants or with sizes of conflict has.
+OPTIONAL = ("cvlat_humans", "cvlat_participants", "cvlat_magnitude", "agreement")
+"""Tables and figures that only a run with participants, sizes of conflict, or a judge or people's labels has.
 
 Of any other the page says that it was not made.
 """
@@ -104,6 +105,14 @@ CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
         (
             "Planted truth beside estimate",
             "What each planted respondent truly does, and what was estimated of it.",
+        ),
+    ),
+    "Agreement": (
+        "agreement",
+        (
+            "Agreement of readers",
+            "How far a judge agrees with itself, with the parser on replies that both could read, with a second judge, "
+            "and each of them with people; 95 % intervals over units.",
         ),
     ),
     "Audit": (
@@ -158,9 +167,11 @@ def cvlat_section(
     Raises UserError when a table is damaged or of another version, or a picture cannot be read.
     """
     made = {path.stem: path for path in map(Path, tables)}
-    shown = [name for name in (*TABLES, "cvlat_planted", "cvlat_left_out") if name in made]
+    shown = [name for name in (*TABLES, "cvlat_planted", "cvlat_left_out", "agreement") if name in made]
     found = {name: read_table(name, made[name]) for name in shown}
     item_table, stimulus_table = read_table("items", items), read_table("stimuli", stimuli)
+    if "agreement" in found:
+        found["agreement"] = found["agreement"].filter(pc.equal(found["agreement"]["suite"], "cvlat"))
     found["audit"] = pa.concat_tables(read_table("audit", path) for path in audit)
     answers = {model: model_answers(scores[model], responses[model]) for model in scores}
     drawn = {path.name: path for path in map(Path, figures)}
@@ -183,7 +194,11 @@ def cvlat_section(
             for name in CAPTIONS
             if f"{name}.svg" in drawn or name not in OPTIONAL
         ],
-        checks={label: table_view(name, heading, found.get(name)) for label, (name, heading) in CHECKS.items()},
+        checks={
+            label: table_view(name, heading, found.get(name))
+            for label, (name, heading) in CHECKS.items()
+            if name in found or name not in OPTIONAL
+        },
         gallery=gallery(
             [_gallery_item(row) for row in rows_of(item_table)],
             [_gallery_picture(row, Path(images)) for row in rows_of(stimulus_table)],

@@ -5,6 +5,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from counterpoint.errors import UserError
+from counterpoint.judging.votes import JUDGE_FAILED
 from counterpoint.tables import as_table
 
 OUTCOMES = ("visual", "factual", "distractor", "omit", "unresolved", "refused", "left_out")
@@ -14,7 +15,8 @@ NO_OPTION = -1
 def score_trials(verdicts: pa.Table, trials: pa.Table, items: pa.Table) -> pa.Table:
     """Return the table `scores`: one row a trial, in the order of `trials`.
 
-    Trials whose response is `answered` or `refused` are counted; any other status is `left_out`. A counted
+    Trials whose response is `answered` or `refused` are counted; any other status is `left_out`, and so is a reply
+    that the judge failed to read, which takes the status `judge_failed`. A counted
     trial is `visual` or `factual` when its option is the item's visual or factual answer (visual wins where
     both are one option), else omit, distractor, unresolved or refused. Raises ValueError when an earlier
     stage broke its contract: a trial without verdict or item, an answered trial whose reply was not read, a
@@ -32,6 +34,8 @@ def score_trials(verdicts: pa.Table, trials: pa.Table, items: pa.Table) -> pa.Ta
     factual = _indices(items["factual_index"].take(item_row))
     omit = _indices(items["omit_index"].take(item_row))
 
+    failed = verdict == JUDGE_FAILED
+    status = pc.if_else(pa.array(failed), JUDGE_FAILED, status)
     answered = _numpy(pc.equal(status, "answered"))
     refused = _numpy(pc.equal(status, "refused"))
     chose = answered & (verdict == "option")
