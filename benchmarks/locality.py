@@ -21,7 +21,7 @@ from counterpoint.suites.cvlat.plan import plan
 from counterpoint.suites.cvlat.prompts import read_prompts
 from counterpoint.tables import read_table
 
-ASKED = 24
+ASKED = 12
 """Requests of each design."""
 PROMPTS = Path(__file__).parents[1] / "resources" / "prompts" / "cvlat.yaml"
 
