@@ -129,7 +129,7 @@ def models_json(*_):
 
 
 def billed_models(names):
-    """What decides what models cost: a function's value, as prices are in no identity."""
+    """What decides what models cost, and what each of their shards may spend."""
     return json.dumps(
         [
             {
