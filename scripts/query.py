@@ -83,7 +83,6 @@ with logged(snakemake.log[0]):
         "replaced": [{name: row[name] for name in USAGE} for row in outcome.replaced],
         "calls_maybe_charged": outcome.calls_maybe_charged,
         "over_budget": outcome.over_budget,
-        "budget": params.budget,
         "retry": params.retry,
     }
     logging.info("%s", receipt)

@@ -85,8 +85,6 @@ def test_a_budget_is_kept_by_all_shards_and_a_larger_one_asks_only_the_rest(spac
     assert len({line["response_key"] for line in space.paid("served")}) == requests
     (row,) = [row for row in spending(space) if row["model"] == "served"]
     assert (row["replies"], row["over_budget"]) == (requests, 0)
-    # shards that have asked all take up no further budget, and a lower one takes nothing back
-    assert space.jobs(space.run("--dry-run", "--until", "spending", "--config", "budget=200"))["query"] == 0
 
 
 @pytest.mark.slow
@@ -102,7 +100,7 @@ def test_a_models_own_budget_stops_that_model_alone_and_counts_what_was_paid_bef
     entries["served"]["budget"] = 0.03
     (space.folder / "models.yaml").write_text(yaml.safe_dump(entries))
     printed = space.run("--until", "query")
-    assert space.jobs(printed)["query"] <= SHARDS
+    assert space.jobs(printed) == {"leases": 1, "query": SHARDS}  # none of the other model
     assert first < len(space.paid("served"))
     assert COST * len(space.paid("served")) <= 0.03
     assert len(space.paid("other")) == requests

@@ -143,7 +143,7 @@ def models_json(*_):
 
 
 def billed_models(names):
-    """What decides what models cost: a function's value, as prices are in no identity."""
+    """What decides what models cost, and what each of their shards may spend."""
     return json.dumps(
         [
             {
@@ -248,33 +248,20 @@ def shard_files(model, suite, ending):
     return [f"{RESULTS}/responses/{model}/{suite}/{shard}.{ending}" for shard in range(shards_of(model))]
 
 
-def from_receipt(wildcards, take, otherwise):
-    """What `take` makes of a shard's receipt; `otherwise` where it was never asked, or its receipt is damaged."""
+def retry_of(wildcards):
+    """The retry number that a shard takes up: the run's where requests failed, its own last one elsewhere."""
     asked = judging_of(wildcards) if is_judging(wildcards) else f"responses/{wildcards.model}/{wildcards.suite}"
     receipt = Path(RESULTS, asked, f"{wildcards.shard}.json")
     try:
-        return take(json.loads(receipt.read_text()))
-    except (OSError, ValueError, KeyError, TypeError):
-        return otherwise
-
-
-def retry_of(wildcards):
-    """The retry number that a shard takes up: the run's where requests failed, its own last one elsewhere."""
-
-    def take(last):
+        last = json.loads(receipt.read_text())
         return max(RUN.retry, last["retry"]) if last["failed"] else last["retry"]
-
-    return from_receipt(wildcards, take, RUN.retry)
-
-
-def budget_of(wildcards):
-    """The budgets that a shard takes up: the present ones where it left requests unasked, its own last ones elsewhere."""
-    present = json.dumps([RUN.budget, getattr(REGISTRY[wildcards.model], "budget", None)])
-
-    def take(last):
-        return present if last["over_budget"] else last["budget"]
-
-    return from_receipt(wildcards, take, present)
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+    ):  # never asked, or its receipt is damaged
+        return RUN.retry
 
 
 def leases_of(wildcards):

@@ -32,7 +32,7 @@ rule query:
         images=pictures_of,
         truth=truth_of,
         weights=weights_of,
-        leases=ancient(leases_of),  # new leases alone ask nothing: who has requests left takes up the new budget
+        leases=leases_of,
     output:
         responses=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.parquet",
         receipt=f"{RESULTS}/responses/{{model}}/{{suite}}/{{shard}}.json",
@@ -50,7 +50,6 @@ rule query:
         shards=lambda wildcards: shards_of(wildcards.model),
         seed=RUN.seed,
         retry=retry_of,
-        budget=budget_of,
         code=code("query.py"),
     script:
         "../../scripts/query.py"
