@@ -1,19 +1,21 @@
 """Pairs of an original and its edits: drawn from a template and a seed, with truth, mask and box."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from PIL import Image
 
-from counterpoint.stimuli.objects.drawing import DRAWINGS, FILE
-from counterpoint.stimuli.objects.drawing.files import from_file
-from counterpoint.stimuli.objects.manifest import Template
+from counterpoint.stimuli.objects.drawn import changed_parts, draw
 from counterpoint.stimuli.objects.raster import render
 from counterpoint.stimuli.objects.scene import PIXELS, Scene, document, make_scene
 from counterpoint.stimuli.objects.style import Style
 from counterpoint.stimuli.objects.svg import Part
+from counterpoint.stimuli.objects.template import Template
 from counterpoint.stimuli.objects.wording import Edit, Wording
+from counterpoint.stimuli.png import SavedPicture, save_png
 
 ANTIALIASING = 2
 """Pixels by which a change may reach beyond the declared elements: their blurred edges."""
@@ -51,32 +53,42 @@ class Pair:
     licence: str
 
 
-def pairs_of(domain: str, name: str, template: Template, seed: int, number: int, drawings: str | Path) -> Iterator[Pair]:
+@dataclass(frozen=True)
+class SavedPair:
+    """The three files of a pair: its pictures, and its mask, which is 255 where they differ and 0 elsewhere."""
+
+    original: SavedPicture
+    edited: SavedPicture
+    mask: SavedPicture
+
+
+def pairs_of(
+    domain: str, name: str, template: Template, seed: int, number: int, drawings: str | Path
+) -> Iterator[Pair]:
     """Yield the pairs of one original: each attribute of a template with each of its edits, in their order.
 
     `number` tells the originals of a template apart: background, place, size, tilt and colours follow from the run's
-    seed, the template's name and it alone. `drawings` is the folder of the SVG files. Raises UserError when a drawing
-    is absent or faulty; ValueError when an edit changes other parts than it declares, or nothing that can be seen.
+    seed, domain, the template's name and it alone. `drawings` is the folder of the SVG files. The template comes from a
+    manifest that was checked. Raises ValueError when what an edit changes is hidden behind other parts.
     """
-    names = ("objects", name, number)
+    names = ("objects", domain, name, number)
+    original_id = f"{domain}/{name}/{number}"
     scene, style = make_scene(seed, names, template.tilt, template.flip), Style(seed, names)
     priors = template.priors()
-    parts = _draw(template, priors, style, Path(drawings))
+    parts = draw(template, priors, style, Path(drawings))
     original = _picture(scene, parts)
     for attribute, spec in template.attributes.items():
         for value, edit in spec.edits.items():
-            pair_id = f"{name}/{number}/{attribute}/{list(spec.edits).index(value)}"
-            edited_parts = _draw(template, priors | {attribute: value}, style, Path(drawings))
-            changed = _changed(parts, edited_parts)
-            if stray := {part.name for part in changed} - _declared(changed, spec.changes(attribute)):
-                raise ValueError(f"{pair_id}: changes {sorted(stray)}, which it does not declare")
+            pair_id = f"{original_id}/{attribute}/{re.sub(r'[^A-Za-z0-9]+', '_', value)}"
+            edited_parts = draw(template, priors | {attribute: value}, style, Path(drawings))
+            before, after = changed_parts(parts, edited_parts)
             edited = _picture(scene, edited_parts)
             mask = (original != edited).any(axis=2)
             if not mask.any():
-                raise ValueError(f"{pair_id}: changes nothing that can be seen")
+                raise ValueError(f"{pair_id}: nothing of what the edit changes can be seen")
             yield Pair(
                 pair_id=pair_id,
-                original_id=f"{name}/{number}",
+                original_id=original_id,
                 domain=domain,
                 template=name,
                 attribute=attribute,
@@ -88,8 +100,7 @@ def pairs_of(domain: str, name: str, template: Template, seed: int, number: int,
                 original=original,
                 edited=edited,
                 mask=mask,
-                region=_coverage(scene, [part for part in changed if part in parts])
-                | _coverage(scene, [part for part in changed if part in edited_parts]),
+                region=_coverage(scene, before) | _coverage(scene, after),
                 box=box_of(mask),
                 source=template.source,
                 licence=template.licence,
@@ -102,12 +113,6 @@ def box_of(mask: np.ndarray) -> Box:
     return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
 
 
-def _draw(template: Template, values: dict[str, str], style: Style, drawings: Path) -> list[Part]:
-    if template.draw == FILE:
-        return from_file(drawings, values, style, template.palette)
-    return DRAWINGS[template.draw](values, style)
-
-
 def _picture(scene: Scene, parts: list[Part]) -> np.ndarray:
     return np.ascontiguousarray(render(document(scene, parts, ground=True), PIXELS)[:, :, :3])
 
@@ -117,10 +122,10 @@ def _coverage(scene: Scene, parts: list[Part]) -> np.ndarray:
     return render(document(scene, parts, ground=False), PIXELS)[:, :, 3] > 0
 
 
-def _changed(one: list[Part], other: list[Part]) -> list[Part]:
-    """Return the parts that stand in one of two drawings only."""
-    return [part for part in one if part not in other] + [part for part in other if part not in one]
-
-
-def _declared(parts: list[Part], kinds: tuple[str, ...]) -> set[str]:
-    return {part.name for part in parts if part.name.split("/")[0] in kinds}
+def save_pair(pair: Pair, images: str | Path) -> SavedPair:
+    """Write pictures and mask of a pair as PNG files, named by their pixels. Raises UserError as `save_png`."""
+    mask = Image.fromarray(pair.mask.astype(np.uint8) * 255)
+    saved = (
+        save_png(picture, images) for picture in (Image.fromarray(pair.original), Image.fromarray(pair.edited), mask)
+    )
+    return SavedPair(*saved)

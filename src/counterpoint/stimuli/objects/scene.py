@@ -1,5 +1,6 @@
 """Where a drawing stands and on what: a seeded place, size and tilt on a background without anything to count."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -9,7 +10,9 @@ from counterpoint.stimuli.objects.svg import SIDE, Part, number
 PIXELS = 1024
 """Width and height of a picture."""
 SCALES = (3.5, 4.6)
-"""Pixels a unit: a drawing fills 700 to 920 px of the picture."""
+"""Pixels a unit: a drawing fills 700 to 920 px of the picture, less where it is tilted far."""
+MARGIN = 8
+"""Pixels between the tilted square of a drawing and the picture's border, at least."""
 TONES = (
     ("#f3efe6", "#e6dcc8"),
     ("#e8f1f7", "#c9dfec"),
@@ -41,12 +44,14 @@ class Scene:
 def make_scene(seed: int, names: Iterable[str | int], tilt: float, may_flip: bool) -> Scene:
     """Draw a scene; `tilt` bounds the rotation, `may_flip` says whether the drawing may stand mirrored.
 
-    The tilted square of the drawing lies inside the picture.
+    The tilted square of the drawing lies inside the picture, `MARGIN` px or more from its border.
     """
     draw = generator(seed, *names, "scene")
     light, dark = TONES[int(draw.integers(len(TONES)))]
     scale, angle = float(draw.uniform(*SCALES)), float(draw.uniform(-tilt, tilt))
-    room = (PIXELS - SIDE * scale) / 2
+    spread = SIDE * (math.cos(math.radians(angle)) + abs(math.sin(math.radians(angle))))  # of the tilted square
+    scale = min(scale, (PIXELS - 2 * MARGIN) / spread)
+    room = (PIXELS - spread * scale) / 2 - MARGIN
     x, y = (float(PIXELS / 2 + draw.uniform(-room, room)) for _ in range(2))
     ground = GROUNDS[int(draw.integers(len(GROUNDS)))]
     return Scene(ground, light, dark, scale, angle, x, y, may_flip and bool(draw.integers(2)))

@@ -89,7 +89,7 @@ class Presence(Strict):
         own = "their" if self.object in PLURALS else "its"
         verb = "Are" if self.object in PLURALS else "Is"
         return Wording(
-            question=f"What do you see where the {self.part} of the {self.object} belongs?",
+            question=f"What do you see where one expects the {self.part} of the {self.object}?",
             choice=f"Which of these parts of the {self.object} cannot be seen in the picture?",
             yes_no=f"{verb} the {self.object} shown {{value}}?",
             statement=f"The {self.object} {verb.lower()} shown {{value}}.",
@@ -138,8 +138,13 @@ class Count(_Edited):
         if self.prior in self.edits:
             raise rule("a number other than the prior", self.prior, ("edits",))
         for value, kind in self.edits.items():
-            if (kind is Edit.ADDITION) is not (int(value) > int(self.prior)) or kind not in (Edit.ADDITION, Edit.REMOVAL):
-                raise rule("addition where there are more than expected, removal where there are fewer", kind, ("edits", value))
+            if (kind is Edit.ADDITION) is not (int(value) > int(self.prior)) or kind not in (
+                Edit.ADDITION,
+                Edit.REMOVAL,
+            ):
+                raise rule(
+                    "addition where there are more than expected, removal where there are fewer", kind, ("edits", value)
+                )
         return self
 
     def wording(self) -> Wording:
@@ -178,7 +183,9 @@ class Choice(_Edited):
         values = [self.prior, *self.edits, *self.distractors]
         refuse_repeats(values)
         if len(values) < OPTIONS:
-            raise rule(f"as many values that prior, edits and distractors are {OPTIONS}", self.distractors, ("distractors",))
+            raise rule(
+                f"as many values that prior, edits and distractors are {OPTIONS}", self.distractors, ("distractors",)
+            )
         return self
 
     def wording(self) -> Wording:

@@ -70,5 +70,3 @@ DRAWINGS: dict[str, Callable[[Mapping[str, str], Style], list[Part]]] = {
         garments.chevrons,
     )
 }
-FILE = "file"
-"""The drawing that is an SVG file; see `files`."""

@@ -91,12 +91,21 @@ def _cow(coat: str, edge: str, ink: str, legs: list[Part]) -> list[Part]:
 def _horse(coat: str, edge: str, ink: str, legs: list[Part]) -> list[Part]:
     neck = "M46 106L30 44Q28 30 40 28Q56 30 62 44L96 84Z"
     mane = "M44 24Q62 24 70 44L104 82L90 82L60 48Q52 34 42 32Z"
-    head = path("M52 34L10 66Q4 74 12 80Q20 84 28 78L58 60Z", coat, edge) + polygon([(42, 32), (44, 14), (54, 30)], coat, edge)
+    head = path("M52 34L10 66Q4 74 12 80Q20 84 28 78L58 60Z", coat, edge) + polygon(
+        [(42, 32), (44, 14), (54, 30)], coat, edge
+    )
     return [
         Part("tail", path("M154 84C178 86 184 120 176 150C168 146 168 120 150 106Z", "#2f2520", edge)),
         *legs,
         Part("body", rect(46, 78, 112, 50, coat, edge, 25)),
-        Part("head", path(neck, coat, edge) + path(mane, "#2f2520", edge) + head + circle(38, 50, 3.2, ink) + circle(14, 72, 2, ink)),
+        Part(
+            "head",
+            path(neck, coat, edge)
+            + path(mane, "#2f2520", edge)
+            + head
+            + circle(38, 50, 3.2, ink)
+            + circle(14, 72, 2, ink),
+        ),
     ]
 
 
@@ -119,17 +128,24 @@ def _sheep(coat: str, edge: str, ink: str, legs: list[Part]) -> list[Part]:
     ears = ellipse(20, 70, 10, 5, "#4a423c", edge) + ellipse(68, 70, 10, 5, "#4a423c", edge)
     tuft = circle(36, 58, 10, coat, edge) + circle(52, 58, 10, coat, edge) + circle(44, 52, 10, coat, edge)
     eyes = circle(37, 76, 4, "#ffffff") + circle(51, 76, 4, "#ffffff") + circle(37, 76, 2, ink) + circle(51, 76, 2, ink)
-    return [Part("tail", circle(168, 96, 9, coat, edge)), *legs, Part("body", wool), Part("head", ears + face + tuft + eyes)]
+    return [
+        Part("tail", circle(168, 96, 9, coat, edge)),
+        *legs,
+        Part("body", wool),
+        Part("head", ears + face + tuft + eyes),
+    ]
+
+
+GIRAFFE_SPOTS = (
+    *((44, 46), (52, 62), (48, 80), (62, 76), (66, 96), (86, 92), (106, 94)),
+    *((126, 96), (144, 98), (76, 114), (98, 114), (118, 116), (138, 116), (52, 104)),
+)
 
 
 def _giraffe(coat: str, edge: str, ink: str, legs: list[Part]) -> list[Part]:
     neck = "M44 104L34 34L58 30L88 88Z"
     body = "M60 80H142Q158 82 158 104Q158 128 142 128H58Q42 126 42 104Q46 84 60 80Z"
-    spots = "".join(
-        polygon(star_points(x, y, 7.5, 6, 3, x * 7), "#8a5424")
-        for x, y in [(44, 46), (52, 62), (48, 80), (62, 76), (66, 96), (86, 92), (106, 94), (126, 96), (144, 98)]
-        + [(76, 114), (98, 114), (118, 116), (138, 116), (52, 104)]
-    )
+    spots = "".join(polygon(star_points(x, y, 7.5, 6, 3, x * 7), "#8a5424") for x, y in GIRAFFE_SPOTS)
     horns = line([(40, 22), (38, 8)], ink, 3) + line([(50, 20), (52, 8)], ink, 3)
     head = path("M32 28Q44 14 60 24Q62 38 50 42L20 50Q10 48 12 40Z", coat, edge)
     both = path(body, coat, edge) + path(neck, coat, edge)
@@ -195,16 +211,34 @@ def insect(values: Mapping[str, str], style: Style) -> list[Part]:
     for side, i, total in _sides(int(values["legs"])):
         y = middle + (i - (total - 1) / 2) * (17 if kind == "ant" else 28)
         out = (i - (total - 1) / 2) * (26 if kind == "ant" else 18)
-        points = [(100 + side * wide * 0.7, y), (100 + side * (wide + 26), y + out * 0.6), (100 + side * (wide + 40), y + out + 16)]
+        points = [
+            (100 + side * wide * 0.7, y),
+            (100 + side * (wide + 26), y + out * 0.6),
+            (100 + side * (wide + 40), y + out + 16),
+        ]
         parts.append(Part(f"leg/{side}{i}", line(points, leg, 5.5)))
     if kind == "ant":
         feelers = curve("M92 38C84 24 76 20 66 22M108 38C116 24 124 20 134 22", shell, 3.5)
-        body = ellipse(100, 152, 24, 32, shell, edge) + ellipse(100, 100, 15, 24, shell, edge) + circle(100, 54, 21, shell, edge)
-        return [*parts, Part("feelers", feelers), Part("body", body + circle(91, 46, 3, "#fff") + circle(109, 46, 3, "#fff"))]
+        body = (
+            ellipse(100, 152, 24, 32, shell, edge)
+            + ellipse(100, 100, 15, 24, shell, edge)
+            + circle(100, 54, 21, shell, edge)
+        )
+        return [
+            *parts,
+            Part("feelers", feelers),
+            Part("body", body + circle(91, 46, 3, "#fff") + circle(109, 46, 3, "#fff")),
+        ]
     feelers = curve("M90 42C84 32 78 28 72 28M110 42C116 32 122 28 128 28", ink, 3.5)
-    body = ellipse(100, 56, 26, 22, ink, edge) + ellipse(100, 116, 48, 60, shell, edge) + line([(100, 58), (100, 174)], ink, 2.5)
+    body = (
+        ellipse(100, 56, 26, 22, ink, edge)
+        + ellipse(100, 116, 48, 60, shell, edge)
+        + line([(100, 58), (100, 174)], ink, 2.5)
+    )
     if kind == "ladybird":
-        body += "".join(circle(100 + side * x, y, 8.5, ink) for side in (-1, 1) for x, y in ((24, 90), (28, 122), (17, 150)))
+        body += "".join(
+            circle(100 + side * x, y, 8.5, ink) for side in (-1, 1) for x, y in ((24, 90), (28, 122), (17, 150))
+        )
     body += circle(89, 46, 3.6, "#ffffff") + circle(111, 46, 3.6, "#ffffff")
     return [*parts, Part("feelers", feelers), Part("body", body)]
 

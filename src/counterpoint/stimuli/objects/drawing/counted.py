@@ -39,13 +39,17 @@ def hand(values: Mapping[str, str], style: Style) -> list[Part]:
     palm = rect(60, 104, 88, 82, ink, edge_of(ink, outline), 28)
     drawn = [Part("finger/edge", below), Part("palm/edge", palm)]
     drawn += [Part(f"finger/{name}", line(points, skin, width)) for name, points, width in parts]
-    return [*drawn, Part("palm", rect(60, 104, 88, 82, skin, "", 28) + curve("M84 128q22 14 50 2M82 148q24 12 44 2", ink, 1.5))]
+    return [
+        *drawn,
+        Part("palm", rect(60, 104, 88, 82, skin, "", 28) + curve("M84 128q22 14 50 2M82 148q24 12 44 2", ink, 1.5)),
+    ]
 
 
 def foot(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw the sole of a foot with `toes` toes."""
     skin, edge, count = style.pick("skin", SKINS), style.edge, int(values["toes"])
-    sole = "M52 84C56 64 142 60 150 92C154 118 136 132 136 156C136 180 118 190 102 190C84 190 76 178 76 158C76 130 50 112 52 84Z"
+    sole = "M52 84C56 64 142 60 150 92C154 118 136 132 136 156C136 180 118 190 102 190"
+    sole += "C84 190 76 178 76 158C76 130 50 112 52 84Z"
     toes = [Part("toe/0", ellipse(62, 42, 16, 22, skin, edge))]
     for i in range(1, count):
         share = (i - 1) / max(count - 2, 1)
@@ -57,38 +61,42 @@ def foot(values: Mapping[str, str], style: Style) -> list[Part]:
 def guitar(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw a guitar from the front with `strings` strings; its head has no pegs that could be counted instead."""
     wood, edge = style.pick("wood", ("#c98b45", "#a8622d", "#8a4a26")), style.edge
-    body = "M100 84C128 76 146 90 140 108C136 120 158 128 158 152C158 182 130 194 100 194C70 194 42 182 42 152C42 128 64 120 60 108C54 90 72 76 100 84Z"
-    neck = rect(82, 6, 36, 106, "#4a2f1e", edge, 2) + "".join(line([(83, y), (117, y)], "#b9a27c", 1.2) for y in (34, 52, 70))
-    head = path("M78 4H122L118 22H82Z", "#3a2417", edge)
-    hole = circle(100, 132, 21, "#24170f", edge_of("#e7cf9e", 3))
+    body = "M100 84C128 76 146 90 140 108C136 120 158 128 158 152C158 182 130 194 100 194"
+    body += "C70 194 42 182 42 152C42 128 64 120 60 108C54 90 72 76 100 84Z"
+    neck = rect(77, 6, 46, 106, "#4a2f1e", edge, 2) + "".join(
+        line([(79, y), (121, y)], "#8f7a58", 1.2) for y in (34, 52, 70)
+    )
+    head = path("M73 4H127L123 22H77Z", "#3a2417", edge)
+    hole = circle(100, 132, 25, "#24170f", edge_of("#e7cf9e", 3))
     return [
         Part("body", path(body, wood, edge)),
         Part("hole", hole),
         Part("neck", neck + head),
-        Part("bridge", rect(74, 168, 52, 9, "#3a2417", edge, 3)),
-        *_strings(int(values["strings"]), 86, 114, 22, 171, "#f4efe2"),
+        Part("bridge", rect(70, 168, 60, 9, "#3a2417", edge, 3)),
+        *_strings(int(values["strings"]), 82, 118, 22, 171, "#f4efe2"),
     ]
 
 
 def violin(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw a violin from the front with `strings` strings; its head has no pegs that could be counted instead."""
     wood, edge, ink = style.pick("wood", ("#b5652a", "#9a4b22", "#c47a35")), style.edge, style.ink
-    body = "M100 74C126 70 142 84 138 104C136 112 126 112 126 120C126 128 138 128 142 136C156 164 134 192 100 192C66 192 44 164 58 136C62 128 74 128 74 120C74 112 64 112 62 104C58 84 74 70 100 74Z"
+    body = "M100 74C126 70 142 84 138 104C136 112 126 112 126 120C126 128 138 128 142 136C156 164 134 192 100 192"
+    body += "C66 192 44 164 58 136C62 128 74 128 74 120C74 112 64 112 62 104C58 84 74 70 100 74Z"
     holes = curve("M70 128c-6 8 6 16 0 26M130 128c6 8 -6 16 0 26", ink, 3)
-    neck = rect(86, 22, 28, 106, "#2a1d16", edge, 2)
-    scroll = path("M86 24V14C86 2 114 2 114 14V24Z", wood, edge) + circle(100, 13, 5, "none", edge_of(ink, 2))
-    tailpiece = path("M86 160H114L108 188H92Z", "#2a1d16", edge)
+    neck = rect(83, 22, 34, 106, "#2a1d16", edge, 2)
+    scroll = path("M83 24V15C83 2 117 2 117 15V24Z", wood, edge) + circle(100, 13, 5, "none", edge_of(ink, 2))
+    tailpiece = path("M84 160H116L109 188H91Z", "#2a1d16", edge)
     return [
         Part("body", path(body, wood, edge) + holes),
         Part("neck", neck + scroll),
-        Part("bridge", rect(82, 142, 36, 5, "#ead7ae", edge, 1) + tailpiece),
-        *_strings(int(values["strings"]), 89.5, 110.5, 26, 162, "#f4efe2"),
+        Part("bridge", rect(79, 142, 42, 5, "#ead7ae", edge, 1) + tailpiece),
+        *_strings(int(values["strings"]), 87.5, 112.5, 26, 162, "#f4efe2"),
     ]
 
 
 def _strings(count: int, left: float, right: float, top: float, bottom: float, colour: str) -> list[Part]:
     xs = [left + i * (right - left) / (count - 1) for i in range(count)]
-    return [Part(f"string/{i}", line([(x, top), (x, bottom)], colour, 1.4)) for i, x in enumerate(xs)]
+    return [Part(f"string/{i}", line([(x, top), (x, bottom)], colour, 1.6)) for i, x in enumerate(xs)]
 
 
 def star(values: Mapping[str, str], style: Style) -> list[Part]:
@@ -117,7 +125,9 @@ def staff(values: Mapping[str, str], style: Style) -> list[Part]:
     sheet = rect(6, 30, 188, 140, "#fffdf6", style.edge, 4)
     notes = ""
     for x, y in ((50, 116), (86, 100), (122, 108), (158, 92)):
-        notes += f'<g transform="rotate(-18 {x} {y})">{ellipse(x, y, 9, 6.5, ink)}</g>' + line([(x + 8, y - 2), (x + 8, y - 44)], ink, 2.4)
+        notes += f'<g transform="rotate(-18 {x} {y})">{ellipse(x, y, 9, 6.5, ink)}</g>' + line(
+            [(x + 8, y - 2), (x + 8, y - 44)], ink, 2.4
+        )
     return [
         Part("sheet", sheet),
         *(Part(f"line/{i}", line([(16, y), (184, y)], ink, 1.8)) for i, y in enumerate(ys)),
@@ -128,11 +138,14 @@ def staff(values: Mapping[str, str], style: Style) -> list[Part]:
 def turbine(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw a wind turbine with `blades` blades."""
     count, edge = int(values["blades"]), style.edge
-    tower = polygon([(96, 84), (104, 84), (108, 194), (92, 194)], "#e9edf0", edge)
+    tower = polygon([(96, 84), (104, 84), (108, 194), (92, 194)], "#9fabb5", edge)
     blade = "M97 78C90 60 94 30 100 6C105 30 108 60 103 78Z"
-    start = style.between("start", -12, 12)
+    start = {2: 60, 3: 0, 4: 45}[count] + style.between("start", -12, 12)  # none before the tower
     blades = [
-        Part(f"blade/{i}", f'<g transform="rotate({number(start + i * 360 / count)} 100 82)">{path(blade, "#fbfcfd", edge)}</g>')
+        Part(
+            f"blade/{i}",
+            f'<g transform="rotate({number(start + i * 360 / count)} 100 82)">{path(blade, "#fbfcfd", edge)}</g>',
+        )
         for i in range(count)
     ]
     return [Part("tower", tower), *blades, Part("hub", circle(100, 82, 8, "#cfd6db", edge))]
@@ -142,12 +155,15 @@ def windmill(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw a Dutch windmill with `sails` sails."""
     count, edge = int(values["sails"]), style.edge
     wall = style.pick("wall", ("#b5573b", "#c9b79a", "#8f6a4a"))
-    house = polygon([(78, 84), (122, 84), (140, 194), (60, 194)], wall, edge) + path("M74 86Q100 46 126 86Z", "#5a3b2a", edge)
+    house = polygon([(78, 84), (122, 84), (140, 194), (60, 194)], wall, edge) + path(
+        "M74 86Q100 46 126 86Z", "#5a3b2a", edge
+    )
     door = rect(90, 162, 20, 32, "#4a2f1e", edge, 3)
     vane = rect(98.5, 10, 3, 76, "#4a2f1e") + rect(101, 12, 17, 56, "#f5ecd7", edge)
     vane += "".join(line([(101, y), (118, y)], "#8a7a5c", 1.4) for y in (26, 40, 54))
     sails = [
-        Part(f"sail/{i}", f'<g transform="rotate({number(22 + i * 360 / count)} 100 84)">{vane}</g>') for i in range(count)
+        Part(f"sail/{i}", f'<g transform="rotate({number(22 + i * 360 / count)} 100 84)">{vane}</g>')
+        for i in range(count)
     ]
     return [Part("house", house + door), *sails, Part("hub", circle(100, 84, 6, "#2b2b2b"))]
 
@@ -193,7 +209,9 @@ def car(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw a car from its left side with `wheels` wheels."""
     paint, edge = style.pick("paint", ("#c8352e", "#2b62a8", "#2f8a57", "#e0a21f", "#6a4c93")), style.edge
     body = path("M10 130V108Q12 96 34 94L58 66Q64 58 78 58H126Q138 58 146 66L166 92Q190 96 192 112V130Z", paint, edge)
-    windows = path("M48 92L66 70Q68 67 76 67H96V92Z", "#cfe6f2", edge) + path("M104 67H124Q132 67 138 73L152 92H104Z", "#cfe6f2", edge)
+    windows = path("M48 92L66 70Q68 67 76 67H96V92Z", "#cfe6f2", edge) + path(
+        "M104 67H124Q132 67 138 73L152 92H104Z", "#cfe6f2", edge
+    )
     lights = rect(10, 108, 10, 10, "#f7e08a", edge, 3) + rect(182, 108, 10, 10, "#b5202a", edge, 3)
     wheels = [
         Part(f"wheel/{x}", circle(x, 132, 21, "#25272b", edge) + circle(x, 132, 10, "#c3c7cc", edge))
@@ -255,5 +273,6 @@ def suit_symbol(suit: str) -> str:
         "heart": "M0 11C-4 6 -12 1 -12 -5C-12 -13 -2 -13 0 -6C2 -13 12 -13 12 -5C12 1 4 6 0 11Z",
         "diamond": "M0 -13L10 0L0 13L-10 0Z",
         "spade": "M0 -12C4 -7 12 -2 12 4C12 11 4 11 1.5 6.5L4 12H-4L-1.5 6.5C-4 11 -12 11 -12 4C-12 -2 -4 -7 0 -12Z",
-        "club": "M0 -13a6 6 0 1 0 .01 0ZM-6.5 -3a6 6 0 1 0 .01 0ZM6.5 -3a6 6 0 1 0 .01 0ZM-4 4H-1.5L-4 12H4L1.5 4H4V-4H-4Z",
+        "club": "M0 -13a6 6 0 1 0 .01 0ZM-6.5 -3a6 6 0 1 0 .01 0ZM6.5 -3a6 6 0 1 0 .01 0Z"
+        "M-4 4H-1.5L-4 12H4L1.5 4H4V-4H-4Z",
     }[suit]

@@ -26,7 +26,7 @@ def bands(values: Mapping[str, str], style: Style) -> list[Part]:
 
 
 def disc(values: Mapping[str, str], style: Style) -> list[Part]:
-    """Draw a white flag with a mark in its middle: a figure of a `shape` (circle, square, triangle, star) and a `colour`."""
+    """Draw a white flag; the figure in its middle has a `shape` (circle, square, triangle, star) and a `colour`."""
     fill = COLOURS[values["colour"]]
     shapes = {
         "circle": circle(104, 94, 36, fill),
@@ -34,7 +34,12 @@ def disc(values: Mapping[str, str], style: Style) -> list[Part]:
         "triangle": polygon([(104, 54), (146, 126), (62, 126)], fill),
         "star": polygon(star_points(104, 97, 42, 17, 5), fill),
     }
-    return [_pole(style), Part("field", rect(14, 34, 180, 120, "#fdfdfd")), Part("mark", shapes[values["shape"]]), _border(style, 120)]
+    return [
+        _pole(style),
+        Part("field", rect(14, 34, 180, 120, "#fdfdfd")),
+        Part("mark", shapes[values["shape"]]),
+        _border(style, 120),
+    ]
 
 
 def cross(values: Mapping[str, str], style: Style) -> list[Part]:
@@ -51,7 +56,9 @@ def us_stripes(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw the flag of the United States with `stripes` stripes, red and white by turns."""
     count = int(values["stripes"])
     high = 110 / count
-    stripes = [Part(f"stripe/{i}", rect(14, 34 + i * high, 180, high, "#fdfdfd" if i % 2 else "#b22234")) for i in range(count)]
+    stripes = [
+        Part(f"stripe/{i}", rect(14, 34 + i * high, 180, high, "#fdfdfd" if i % 2 else "#b22234")) for i in range(count)
+    ]
     stars = "".join(
         polygon(star_points(14 + 6 * (i + 1), 34 + 5.9 * (j + 1), 2.6, 1.05, 5), "#fdfdfd")
         for j in range(9)
@@ -65,7 +72,8 @@ def ring_of_stars(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw the flag of Europe: a ring of `stars` golden stars on blue."""
     count = int(values["stars"])
     stars = [
-        Part(f"star/{i}", polygon(star_points(*around(104, 94, 40, i * 360 / count), 8, 3.1, 5), "#ffcc00")) for i in range(count)
+        Part(f"star/{i}", polygon(star_points(*around(104, 94, 40, i * 360 / count), 8, 3.1, 5), "#ffcc00"))
+        for i in range(count)
     ]
     return [_pole(style), Part("field", rect(14, 34, 180, 120, "#1f3c9a")), *stars, _border(style, 120)]
 
@@ -76,4 +84,10 @@ def big_and_small_stars(values: Mapping[str, str], style: Style) -> list[Part]:
     where = [(82, 46), (96, 60), (96, 78), (82, 92), (60, 100)]
     small = [Part(f"star/{i}", polygon(star_points(*where[i], 6.5, 2.5, 5, 20 * i), "#ffde00")) for i in places]
     large = polygon(star_points(46, 66, 20, 7.6, 5), "#ffde00")
-    return [_pole(style), Part("field", rect(14, 34, 180, 120, "#de2910")), Part("large", large), *small, _border(style, 120)]
+    return [
+        _pole(style),
+        Part("field", rect(14, 34, 180, 120, "#de2910")),
+        Part("large", large),
+        *small,
+        _border(style, 120),
+    ]

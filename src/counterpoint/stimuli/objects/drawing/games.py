@@ -6,6 +6,7 @@ from counterpoint.stimuli.objects.drawing.counted import suit_symbol
 from counterpoint.stimuli.objects.style import COLOURS, Style
 from counterpoint.stimuli.objects.svg import (
     Part,
+    around,
     circle,
     clipped,
     curve,
@@ -17,17 +18,20 @@ from counterpoint.stimuli.objects.svg import (
     polygon,
     rect,
     regular_points,
-    around,
 )
 
 
 def chessboard(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw an empty chessboard with `squares` squares along each side."""
     count = int(values["squares"])
-    light, dark = style.pick("wood", ("#f0d9b5 #b58863", "#eeeed2 #769656", "#f3e3c7 #7a4a2c", "#e8ebef #4f6f8f")).split()
+    light, dark = style.pick(
+        "wood", ("#f0d9b5 #b58863", "#eeeed2 #769656", "#f3e3c7 #7a4a2c", "#e8ebef #4f6f8f")
+    ).split()
     size = 164 / count
     squares = "".join(
-        rect(18 + i * size, 18 + j * size, size, size, dark if (i + j) % 2 else light) for i in range(count) for j in range(count)
+        rect(18 + i * size, 18 + j * size, size, size, dark if (i + j) % 2 else light)
+        for i in range(count)
+        for j in range(count)
     )
     return [Part("frame", rect(8, 8, 184, 184, "#4a2f1e", style.edge, 4)), Part("square/all", squares)]
 

@@ -47,7 +47,7 @@ def _extra(kind: str, style: Style) -> list[Part]:
 
 
 def striped(values: Mapping[str, str], style: Style) -> list[Part]:
-    """Draw a `garment` with seven level stripes, `first` and `second` by turns, the third one from the top of a `colour`."""
+    """Draw a `garment` with seven level stripes, `first` and `second` by turns; the third one has a `colour`."""
     kind, count = values["garment"], 7
     outline = OUTLINES[kind]
     top, bottom = {"scarf": (8, 184), "tie": (12, 192), "sock": (8, 192)}.get(kind, (22, 186))
@@ -80,7 +80,12 @@ def dotted(values: Mapping[str, str], style: Style) -> list[Part]:
             x, y = 100 + 28 * i, 108 + 28 * j
             shape = _figure("circle" if (i, j) != (0, 0) else values["middle"], x, y, dots)
             parts.append(Part(f"dot/{i},{j}", clipped(shape, outline, f"dot{i + 3}{j + 3}")))
-    return [*_extra(kind, style), Part("cloth", path(outline, ground)), *parts, Part("hem", path(outline, "none", style.edge))]
+    return [
+        *_extra(kind, style),
+        Part("cloth", path(outline, ground)),
+        *parts,
+        Part("hem", path(outline, "none", style.edge)),
+    ]
 
 
 def _figure(name: str, x: float, y: float, fill: str) -> str:
@@ -105,7 +110,9 @@ def _facing(svg: str, way: str, x: float, y: float) -> str:
 def monogram(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw a `garment` with a large `letter` on it that stands in a `way`."""
     kind = values["garment"]
-    ground, thread = style.pick("cloth", ("#26406b #f2d16b", "#7a2d3d #f6ead2", "#2f5a46 #f3e3b0", "#f2e6cf #6a2438")).split()
+    ground, thread = style.pick(
+        "cloth", ("#26406b #f2d16b", "#7a2d3d #f6ead2", "#2f5a46 #f3e3b0", "#f2e6cf #6a2438")
+    ).split()
     x, y, high = {"shirt": (100, 112, 62), "bag": (100, 134, 70), "cloth": (100, 100, 92)}[kind]
     mark = _facing(letters(values["letter"], x, y, high, thread), values["way"], x, y)
     seam = line([(32, 32), (168, 32), (168, 168), (32, 168), (32, 32)], thread, 2) if kind == "cloth" else ""
@@ -123,7 +130,9 @@ EMBLEMS = {
 def emblem(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw a `garment` with an emblem, a `figure` that stands in a `way`."""
     kind = values["garment"]
-    ground, thread = style.pick("cloth", ("#26406b #f2d16b", "#f6f1e6 #b5202a", "#2f5a46 #f3e3b0", "#3b3f46 #f4a63a")).split()
+    ground, thread = style.pick(
+        "cloth", ("#26406b #f2d16b", "#f6f1e6 #b5202a", "#2f5a46 #f3e3b0", "#3b3f46 #f4a63a")
+    ).split()
     x, y, size = {"shirt": (100, 112, 3), "bag": (100, 134, 3.4), "cloth": (100, 100, 4.4)}[kind]
     mark = _facing(moved(path(EMBLEMS[values["figure"]], thread), x, y, size), values["way"], x, y)
     return [*_extra(kind, style), Part("cloth", path(OUTLINES[kind], ground, style.edge)), Part("mark", mark)]
@@ -133,9 +142,16 @@ def rings(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw a badge with three rings in a row: how they hang together, and how large the middle one is."""
     ground = style.pick("ground", ("#26406b", "#5a2338", "#24463a"))
     metal = style.pick("metal", ("#e9bf4a", "#e6e6ea"))
-    xs = {"all interlinked": (68, 100, 132), "one apart": (50, 82, 150), "all apart": (44, 100, 156)}[values["rings"]]
-    sizes = {"as large as": (21, 21, 21), "smaller than": (21, 14, 21), "larger than": (21, 32, 21)}[values["size"]]
-    drawn = [Part(f"ring/{i}", circle(x, 100, r, "none", edge_of(metal, 6))) for i, (x, r) in enumerate(zip(xs, sizes, strict=True))]
+    xs = {
+        "all interlinked": (68, 100, 132),
+        "two interlinked and one apart": (50, 82, 150),
+        "all apart": (44, 100, 156),
+    }[values["rings"]]
+    sizes = {"just as large": (21, 21, 21), "smaller": (21, 14, 21), "larger": (21, 32, 21)}[values["size"]]
+    drawn = [
+        Part(f"ring/{i}", circle(x, 100, r, "none", edge_of(metal, 6)))
+        for i, (x, r) in enumerate(zip(xs, sizes, strict=True))
+    ]
     return [Part("badge", rect(12, 48, 176, 104, ground, style.edge, 22)), *drawn]
 
 
@@ -154,11 +170,16 @@ def chain(values: Mapping[str, str], style: Style) -> list[Part]:
 def ribbon(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw a medal on a ribbon with five upright stripes, whose colours from left to right are `order`."""
     stripes = [
-        Part(f"stripe/{i}", rect(60 + 16 * i, 6, 16, 96, COLOURS[name])) for i, name in enumerate(values["order"].split(", "))
+        Part(f"stripe/{i}", rect(60 + 16 * i, 6, 16, 96, COLOURS[name]))
+        for i, name in enumerate(values["order"].split(", "))
     ]
     disc = circle(100, 146, 40, "#d9a520", style.edge) + circle(100, 146, 31, "none", edge_of("#a67c12", 2.5))
     star = polygon(star_points(100, 146, 23, 9, 5), "#fbe7a6")
-    return [*stripes, Part("hem", rect(60, 6, 80, 96, "none", style.edge)), Part("medal", rect(92, 98, 16, 12, "#a67c12", style.edge, 3) + disc + star)]
+    return [
+        *stripes,
+        Part("hem", rect(60, 6, 80, 96, "none", style.edge)),
+        Part("medal", rect(92, 98, 16, 12, "#a67c12", style.edge, 3) + disc + star),
+    ]
 
 
 PAIRED = {
@@ -189,7 +210,9 @@ def earrings(values: Mapping[str, str], style: Style) -> list[Part]:
     metal, stone = COLOURS["gold"], style.pick("stone", ("#b5202a", "#2458b8", "#2c9a43"))
     drawn = []
     for name, x, shape in (("left", 56, "circle"), ("right", 144, values["shape"])):
-        hook = curve(f"M{x} 78V48C{x} 22 {x + 22} 22 {x + 22} 46", style.ink, 5) + curve(f"M{x} 78V48C{x} 22 {x + 22} 22 {x + 22} 46", metal, 3)
+        hook = curve(f"M{x} 78V48C{x} 22 {x + 22} 22 {x + 22} 46", style.ink, 5) + curve(
+            f"M{x} 78V48C{x} 22 {x + 22} 22 {x + 22} 46", metal, 3
+        )
         figure = {
             "circle": circle(x, 118, 38, stone, edge_of(metal, 6)),
             "square": rect(x - 34, 84, 68, 68, stone, edge_of(metal, 6)),
@@ -201,24 +224,25 @@ def earrings(values: Mapping[str, str], style: Style) -> list[Part]:
 
 
 def sleeves(values: Mapping[str, str], style: Style) -> list[Part]:
-    """Draw a shirt whose left sleeve is long and whose right one, seen from the front, is `long`, `short` or `absent`."""
+    """Draw a shirt whose left sleeve is long and whose `right` one, as seen, is long, short or absent."""
     cloth, edge = style.pick("cloth", ("#3b6ea8", "#7a2d3d", "#2f5a46", "#c98a2b")), style.edge
-    drawn = []
-    for name, length in (("left", "long"), ("right", values["right"])):
-        shape = {"long": "M60 36L44 42L10 150L34 160L68 96Z", "short": "M60 36L44 42L28 92L54 100L68 80Z"}.get(length)
-        if shape:
-            arm = path(shape, cloth, edge)
-            drawn.append(Part(f"sleeve/{name}", arm if name == "left" else mirrored(arm)))
+    long, short = "M60 36L44 42L10 150L34 160L68 96Z", "M60 36L44 42L28 92L54 100L68 80Z"
+    right = {"as long as the other one": long, "shorter than the other one": short, "absent": ""}[values["right"]]
+    drawn = [Part("sleeve/left", path(long, cloth, edge))]
+    if right:
+        drawn.append(Part("sleeve/right", mirrored(path(right, cloth, edge))))
     body = path("M70 30Q100 54 130 30L148 40V186H52V40Z", cloth, edge)
     return [*drawn, Part("body", body), Part("collar", curve("M70 30Q100 54 130 30", "#f4f1ea", 5))]
 
 
 def trousers(values: Mapping[str, str], style: Style) -> list[Part]:
-    """Draw trousers whose left leg is long and whose right one, seen from the front, reaches as far, or only halfway."""
+    """Draw trousers whose left leg is long and whose `right` one, as seen, reaches as far or only halfway."""
     cloth, edge = style.pick("cloth", ("#2f4a7a", "#5a4632", "#3a3f46", "#4d6a4a")), style.edge
-    low = {"as far as the other one": 192, "halfway": 116, "less than halfway": 82}[values["right"]]
+    low = {"level with the other one": 192, "at the knee": 116, "above the knee": 82}[values["right"]]
     left = path("M54 30L44 192H88L102 70V30Z", cloth, edge)
-    right = path(f"M146 30L{146 + 10 * (low - 30) / 162:.1f} {low}H{98 + 14 * (low - 70) / 122:.1f}L98 70V30Z", cloth, edge)
+    right = path(
+        f"M146 30L{146 + 10 * (low - 30) / 162:.1f} {low}H{98 + 14 * (low - 70) / 122:.1f}L98 70V30Z", cloth, edge
+    )
     belt = rect(50, 12, 100, 20, "#4a2f1e", edge, 3) + rect(90, 10, 20, 24, "none", edge_of("#d9a520", 4), 3)
     return [Part("leg/left", left), Part("leg/right", right), Part("belt", belt)]
 
@@ -226,11 +250,19 @@ def trousers(values: Mapping[str, str], style: Style) -> list[Part]:
 def buttons(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw a jacket with five buttons in a row, white but for the third one, which has a `colour`."""
     cloth, edge = style.pick("cloth", ("#3d5a80", "#6b3a4a", "#40614c", "#5b5563")), style.edge
-    jacket = path("M64 24L100 62L136 24L184 54L168 150L148 144V190H52V144L32 150L16 54Z", cloth, edge) + line([(100, 62), (100, 190)], style.ink, 2)
-    collar = polygon([(64, 24), (100, 62), (82, 84), (54, 40)], "#e9e2d2", edge) + polygon([(136, 24), (100, 62), (118, 84), (146, 40)], "#e9e2d2", edge)
+    jacket = path("M64 24L100 62L136 24L184 54L168 150L148 144V190H52V144L32 150L16 54Z", cloth, edge) + line(
+        [(100, 62), (100, 190)], style.ink, 2
+    )
+    collar = polygon([(64, 24), (100, 62), (82, 84), (54, 40)], "#e9e2d2", edge) + polygon(
+        [(136, 24), (100, 62), (118, 84), (146, 40)], "#e9e2d2", edge
+    )
     row = [
-        Part(f"button/{i}", circle(100, 84 + 23 * i, 8, COLOURS[values["colour"] if i == 2 else "white"], style.edge)
-             + circle(97.5, 84 + 23 * i, 1.2, style.ink) + circle(102.5, 84 + 23 * i, 1.2, style.ink))
+        Part(
+            f"button/{i}",
+            circle(100, 84 + 23 * i, 8, COLOURS[values["colour"] if i == 2 else "white"], style.edge)
+            + circle(97.5, 84 + 23 * i, 1.2, style.ink)
+            + circle(102.5, 84 + 23 * i, 1.2, style.ink),
+        )
         for i in range(5)
     ]
     return [Part("jacket", jacket), Part("collar", collar), *row]
@@ -254,8 +286,8 @@ def chevrons(values: Mapping[str, str], style: Style) -> list[Part]:
     cloth, band = style.pick("cloth", ("#f2e6cf #7a2d3d", "#26406b #f2d16b", "#2f5a46 #f3e3b0")).split()
     bands = []
     for i in range(5):
-        y = 62 + 26 * i
-        chevron = line([(76, y - 8), (100, y + 8), (124, y - 8)], band, 7)
+        y = 60 + 28 * i
+        chevron = line([(82, y - 6), (100, y + 6), (118, y - 6)], band, 7)
         turn = {"down": 0, "up": 180, "to the right": 270}[values["third"] if i == 2 else "down"]
         bands.append(Part(f"chevron/{i}", turned(chevron, turn, 100, y)))
     return [Part("cloth", path(OUTLINES["shirt"], cloth, style.edge)), *bands]

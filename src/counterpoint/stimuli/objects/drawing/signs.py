@@ -53,7 +53,9 @@ def yield_sign(values: Mapping[str, str], style: Style) -> list[Part]:
 def no_entry(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw a no-entry sign whose bar lies `horizontally`, `vertically` or `diagonally`, on a disc of a `colour`."""
     degrees = {"horizontally": 0, "vertically": 90, "diagonally": 45}[values["bar"]]
-    disc = circle(100, 88, 84, style.ink) + circle(100, 88, 81, "#fdfdfd") + circle(100, 88, 76, COLOURS[values["colour"]])
+    disc = (
+        circle(100, 88, 84, style.ink) + circle(100, 88, 81, "#fdfdfd") + circle(100, 88, 76, COLOURS[values["colour"]])
+    )
     return [_post(style), Part("disc", disc), Part("bar", turned(rect(42, 74, 116, 28, "#fdfdfd"), degrees, 100, 88))]
 
 
@@ -76,7 +78,9 @@ def compass(values: Mapping[str, str], style: Style) -> list[Part]:
     for i in range(4):
         tip = around(100, 100, 60, 90 * i)
         left, right = around(100, 100, 17, 90 * i - 45), around(100, 100, 17, 90 * i + 45)
-        rose += polygon([(100, 100), left, tip], light, edge_of(dark, 1.5)) + polygon([(100, 100), right, tip], dark, edge_of(dark, 1.5))
+        rose += polygon([(100, 100), left, tip], light, edge_of(dark, 1.5)) + polygon(
+            [(100, 100), right, tip], dark, edge_of(dark, 1.5)
+        )
     marks = [
         Part(f"letter/{i}", letters(letter, *around(100, 100, 76, 90 * i), 17, style.ink))
         for i, letter in enumerate(values["order"].split(", "))
@@ -96,22 +100,28 @@ def clock_face(values: Mapping[str, str], style: Style) -> list[Part]:
             shown[place], shown[numeral] = numeral, place
     rim = style.pick("rim", ("#8a3b2a", "#2c4a6b", "#3a3a3a", "#b58a2e"))
     numerals = [
-        Part(f"numeral/{i}", letters(str(text), *around(100, 100, 68, 30 * i), 14, style.ink)) for i, text in shown.items()
+        Part(f"numeral/{i}", letters(str(text), *around(100, 100, 68, 30 * i), 14, style.ink))
+        for i, text in shown.items()
     ]
-    hands = line([(100, 100), around(100, 100, 30, 305)], style.ink, 6) + line([(100, 100), around(100, 100, 48, 60)], style.ink, 4)
+    hands = line([(100, 100), around(100, 100, 30, 305)], style.ink, 6) + line(
+        [(100, 100), around(100, 100, 48, 60)], style.ink, 4
+    )
     face = circle(100, 100, 90, "#fffdf7", edge_of(rim, 8))
     return [Part("face", face), *numerals, Part("hands", hands + circle(100, 100, 5.5, style.ink))]
 
 
 def keypad(values: Mapping[str, str], style: Style) -> list[Part]:
-    """Draw the keys of a telephone, whose first row of digits is `row`; where it is that of 7, the row of 1 stands in its place."""
+    """Draw the keys of a telephone with the digits of `row` in the first row; the row of 7 swaps with that of 1."""
     first = values["row"].split(", ")
     third = ["1", "2", "3"] if first[0] == "7" else ["7", "8", "9"]
     rows = [first, ["4", "5", "6"], third, ["*", "0", "#"]]
     case = rect(38, 6, 124, 188, style.pick("case", ("#3a3f47", "#7a2d2d", "#2f4a63")), style.edge, 16)
     keys = [
-        Part(f"key/{i}{j}", rect(52 + 35 * j, 20 + 42 * i, 27, 33, "#f4f4f0", edge_of("#1d1f22", 1.5), 5)
-             + _sign(text, 65.5 + 35 * j, 36.5 + 42 * i))
+        Part(
+            f"key/{i}{j}",
+            rect(52 + 35 * j, 20 + 42 * i, 27, 33, "#f4f4f0", edge_of("#1d1f22", 1.5), 5)
+            + _sign(text, 65.5 + 35 * j, 36.5 + 42 * i),
+        )
         for i, row in enumerate(rows)
         for j, text in enumerate(row)
     ]
@@ -129,6 +139,10 @@ def ruler(values: Mapping[str, str], style: Style) -> list[Part]:
     shown, third = list(range(9)), int(values["third"])
     shown[3], shown[third] = third, 3
     wood = rect(6, 70, 188, 60, style.pick("wood", ("#f0d08a", "#e8c07a", "#f5e3a8")), style.edge, 3)
-    ticks = "".join(line([(20 + 10 * i, 70.5), (20 + 10 * i, 92 if i % 2 == 0 else 82)], style.ink, 1.8) for i in range(17))
-    numerals = [Part(f"numeral/{i}", letters(str(text), 20 + 20 * i, 108, 15, style.ink)) for i, text in enumerate(shown)]
+    ticks = "".join(
+        line([(20 + 10 * i, 70.5), (20 + 10 * i, 92 if i % 2 == 0 else 82)], style.ink, 1.8) for i in range(17)
+    )
+    numerals = [
+        Part(f"numeral/{i}", letters(str(text), 20 + 20 * i, 108, 15, style.ink)) for i, text in enumerate(shown)
+    ]
     return [Part("wood", wood), Part("ticks", ticks), *numerals]
