@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 from counterpoint.stimuli.objects.manifest import DRAWINGS, load_manifests
-from counterpoint.stimuli.objects.pairs import pairs_of, save_pair
-from counterpoint.stimuli.objects.raster import render
+from counterpoint.stimuli.objects.pairs import pairs_of, save_pairs
+from counterpoint.stimuli.objects.raster import render_picture
 from counterpoint.stimuli.objects.scene import PIXELS, document, make_scene
 
 RESOURCES = Path(__file__).resolve().parents[1] / "resources" / "objects"
@@ -40,15 +40,14 @@ def main() -> None:
                 pairs, pictures = pairs + len(found), pictures + len(found) + 1
                 with tempfile.TemporaryDirectory() as folder:
                     start = time.process_time()
-                    for pair in found:
-                        save_pair(pair, folder)
+                    list(save_pairs(found, folder))
                     saved += time.process_time() - start
         cells = [f"{1000 * seconds / pictures:.1f}" for seconds in (drawn, drawn + saved)]
         print(f"| {' | '.join([manifest.domain, str(pairs), str(pictures), *cells])} |", flush=True)
     scene = make_scene(SEED, ("benchmark",), 5, False)
     start = time.process_time()
     for _ in range(50):
-        render(document(scene, (), ground=True), PIXELS)
+        render_picture(document(scene, (), ground=True), PIXELS)
     print(f"\nthe renderer alone, a background: {20 * (time.process_time() - start):.1f} ms")
 
 

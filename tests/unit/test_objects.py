@@ -16,8 +16,8 @@ from PIL import Image
 
 from counterpoint.stimuli.objects.drawn import draw
 from counterpoint.stimuli.objects.manifest import DOMAINS, load_manifests
-from counterpoint.stimuli.objects.pairs import ANTIALIASING, box_of, pairs_of, save_pair
-from counterpoint.stimuli.objects.raster import render
+from counterpoint.stimuli.objects.pairs import ANTIALIASING, box_of, pairs_of, save_pairs
+from counterpoint.stimuli.objects.raster import render_coverage
 from counterpoint.stimuli.objects.scene import PIXELS, document, make_scene
 from counterpoint.stimuli.objects.style import COLOURS, Style
 from counterpoint.stimuli.objects.svg import SIDE, number
@@ -75,8 +75,8 @@ def test_nothing_is_cut_off_at_the_border(name):
         for attribute, spec in template.attributes.items():
             for value in (spec.prior, *spec.edits):
                 parts = draw(template, template.priors() | {attribute: value}, style, DRAWINGS)
-                alpha = render(document(scene, parts, ground=False), PIXELS)[:, :, 3]
-                assert not alpha[[0, -1]].any() and not alpha[:, [0, -1]].any(), (original, attribute, value)
+                drawn = render_coverage(document(scene, parts, ground=False), PIXELS)
+                assert not drawn[[0, -1]].any() and not drawn[:, [0, -1]].any(), (original, attribute, value)
 
 
 def kinds_of(template, attribute, value):
@@ -110,7 +110,7 @@ def test_points_of_a_star_are_counted_in_the_picture(name, radius):
         scene = make_scene(SEED, names, template.tilt, template.flip)
         for value in (pair.original_value, pair.edited_value):
             parts = draw(template, template.priors() | {pair.attribute: value}, Style(SEED, names), DRAWINGS)
-            solid = render(document(scene, parts, ground=False), PIXELS)[:, :, 3] > 0
+            solid = render_coverage(document(scene, parts, ground=False), PIXELS)
             tilt, lower = math.radians(scene.tilt), 4 * scene.scale  # the star's centre is 4 units below the square's
             x, y = scene.x - lower * math.sin(tilt), scene.y + lower * math.cos(tilt)
             turns = np.linspace(0, 2 * np.pi, 3600, endpoint=False)
@@ -196,14 +196,16 @@ def test_every_drawing_file_is_used():
     assert used == {path.stem for path in DRAWINGS.glob("*.svg")}
 
 
-def test_saved_files_hold_the_pair(tmp_path):
-    pair = pairs("existence/mug")[0]
-    saved = save_pair(pair, tmp_path)
-    assert np.array_equal(np.asarray(Image.open(saved.original.path)), pair.original)
-    assert np.array_equal(np.asarray(Image.open(saved.edited.path)), pair.edited)
-    mask = Image.open(saved.mask.path)
-    assert mask.mode == "L"
-    assert np.array_equal(np.asarray(mask), np.where(pair.mask, 255, 0))
+def test_saved_files_hold_the_pairs_and_a_shared_original_once(tmp_path):
+    found = pairs("existence/bicycle")
+    saved = list(save_pairs(found, tmp_path))
+    for pair, files in zip(found, saved, strict=True):
+        assert np.array_equal(np.asarray(Image.open(files.original.path)), pair.original)
+        assert np.array_equal(np.asarray(Image.open(files.edited.path)), pair.edited)
+        mask = Image.open(files.mask.path)
+        assert mask.mode == "L"
+        assert np.array_equal(np.asarray(mask), np.where(pair.mask, 255, 0))
+    assert len(list(tmp_path.iterdir())) == 1 + 2 * len(found)
 
 
 @given(st.data())

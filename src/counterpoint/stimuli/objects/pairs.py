@@ -1,15 +1,16 @@
 """Pairs of an original and its edits: drawn from a template and a seed, with truth, mask and box."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from PIL import Image
 
 from counterpoint.stimuli.objects.drawn import changed_parts, draw
-from counterpoint.stimuli.objects.raster import render
+from counterpoint.stimuli.objects.raster import render_coverage, render_picture
 from counterpoint.stimuli.objects.scene import PIXELS, Scene, document, make_scene
 from counterpoint.stimuli.objects.style import Style
 from counterpoint.stimuli.objects.svg import Part
@@ -83,7 +84,7 @@ def pairs_of(
             edited_parts = draw(template, priors | {attribute: value}, style, Path(drawings))
             before, after = changed_parts(parts, edited_parts)
             edited = _picture(scene, edited_parts)
-            mask = (original != edited).any(axis=2)
+            mask = _differ(original, edited)
             if not mask.any():
                 raise ValueError(f"{pair_id}: nothing of what the edit changes can be seen")
             yield Pair(
@@ -113,19 +114,28 @@ def box_of(mask: np.ndarray) -> Box:
     return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
 
 
+def _differ(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    red, green, blue = cv2.split(cv2.absdiff(one, other))  # a tenth of the time of `any` over the last axis
+    return (red | green | blue) > 0
+
+
 def _picture(scene: Scene, parts: list[Part]) -> np.ndarray:
-    return np.ascontiguousarray(render(document(scene, parts, ground=True), PIXELS)[:, :, :3])
+    return render_picture(document(scene, parts, ground=True), PIXELS)
 
 
 def _coverage(scene: Scene, parts: list[Part]) -> np.ndarray:
     """Return where parts would show, were they alone and unhidden: height x width, True for any opacity."""
-    return render(document(scene, parts, ground=False), PIXELS)[:, :, 3] > 0
+    return render_coverage(document(scene, parts, ground=False), PIXELS)
 
 
-def save_pair(pair: Pair, images: str | Path) -> SavedPair:
-    """Write pictures and mask of a pair as PNG files, named by their pixels. Raises UserError as `save_png`."""
-    mask = Image.fromarray(pair.mask.astype(np.uint8) * 255)
-    saved = (
-        save_png(picture, images) for picture in (Image.fromarray(pair.original), Image.fromarray(pair.edited), mask)
-    )
-    return SavedPair(*saved)
+def save_pairs(pairs: Iterable[Pair], images: str | Path) -> Iterator[SavedPair]:
+    """Write pictures and masks of pairs as PNG files, named by their pixels; an original that pairs share, once.
+
+    Raises UserError as `save_png`.
+    """
+    shared, saved = None, None
+    for pair in pairs:
+        if saved is None or pair.original is not shared:
+            shared, saved = pair.original, save_png(Image.fromarray(pair.original), images)
+        mask = Image.fromarray(pair.mask.astype(np.uint8) * 255)
+        yield SavedPair(saved, save_png(Image.fromarray(pair.edited), images), save_png(mask, images))
