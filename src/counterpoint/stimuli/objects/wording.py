@@ -67,8 +67,15 @@ class Presence(Strict):
     """What is shown, as one calls it after "the"."""
     part: Text
     """What is removed, as one calls it after "the"."""
-    others: Annotated[tuple[Text, ...], Field(strict=False, min_length=2)]
-    """Parts that are seen in both pictures: the distractors of the multiple choice."""
+    others: Annotated[tuple[Text, ...], Field(strict=False)]
+    """Parts that are seen in both pictures, two or more: the distractors of the multiple choice."""
+
+    @model_validator(mode="after")
+    def _enough(self) -> "Presence":
+        refuse_repeats(self.others)
+        if len(self.others) < OPTIONS - 2 or self.part in self.others:
+            raise rule("two or more parts beside the one that is removed", self.others, ("others",))
+        return self
 
     @property
     def prior(self) -> str:
