@@ -236,9 +236,9 @@ def sleeves(values: Mapping[str, str], style: Style) -> list[Part]:
 
 
 def trousers(values: Mapping[str, str], style: Style) -> list[Part]:
-    """Draw trousers whose left leg is long and whose `right` one, as seen, reaches as far or only halfway."""
+    """Draw trousers whose left leg is long and whose `right` one, as seen, ends level with it or far above."""
     cloth, edge = style.pick("cloth", ("#2f4a7a", "#5a4632", "#3a3f46", "#4d6a4a")), style.edge
-    low = {"level with the other one": 192, "at the knee": 116, "above the knee": 82}[values["right"]]
+    low = {"level with the other one": 192, "far above the other one": 100}[values["right"]]
     left = path("M54 30L44 192H88L102 70V30Z", cloth, edge)
     right = path(
         f"M146 30L{146 + 10 * (low - 30) / 162:.1f} {low}H{98 + 14 * (low - 70) / 122:.1f}L98 70V30Z", cloth, edge
