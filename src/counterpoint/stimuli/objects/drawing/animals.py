@@ -193,8 +193,8 @@ def spider(values: Mapping[str, str], style: Style) -> list[Part]:
     parts = []
     for side, i, total in _sides(int(values["legs"])):
         bearing = 42 + 96 * i / (total - 1)
-        root, knee = around(100, 84, 16, side * bearing), around(100, 84, 60, side * (bearing - 8))
-        foot = around(knee[0], knee[1], 38, side * (bearing + (34 if bearing > 90 else -34)))
+        root, knee = around(100, 84, 16, side * bearing), around(100, 84, 52, side * (bearing - 8))
+        foot = around(knee[0], knee[1], 30, side * (bearing + (34 if bearing > 90 else -34)))
         parts.append(Part(f"leg/{side}{i}", line([root, knee, foot], coat, 5.5)))
     eyes = circle(94, 68, 3.4, "#ffffff") + circle(106, 68, 3.4, "#ffffff")
     body = ellipse(100, 126, 28, 34, coat, edge) + circle(100, 82, 20, coat, edge)
