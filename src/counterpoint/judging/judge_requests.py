@@ -11,9 +11,9 @@ from counterpoint.judging.blocks import blocks_text
 from counterpoint.judging.options import read_option
 from counterpoint.judging.rubrics import UNRESOLVED, Rubric
 from counterpoint.judging.rule_judge import judge_blocks
-from counterpoint.models.pictures import CHARACTERS_PER_TOKEN
 from counterpoint.models.replies import ANSWERED, JSON_SCHEMA
 from counterpoint.models.requests import Part, Request, bucket_of
+from counterpoint.models.tokens import text_tokens
 from counterpoint.orders import LETTERS
 
 OPTION, LABEL = "option", "label"
@@ -107,16 +107,15 @@ def most_judge_requests(
     """Return how many requests a judge may get about one model's replies at most, and their input and output tokens.
 
     At most each distinct request of `requests` (columns ASKED) brings a reply of its own. How long replies will be
-    is assumed (REPLY_TOKENS); the rest is counted at CHARACTERS_PER_TOKEN.
+    is assumed (REPLY_TOKENS); the rest is counted by tokenizer.
     """
-    number, characters = 0, 0
+    number = tokens = 0
     for row in requests:
         name = rubric_of(row)
         if name is not None:
             number += votes
-            characters += votes * (len(rubrics[name].system) + len(blocks_text(blocks(row, ""))))
-    tokens = characters / CHARACTERS_PER_TOKEN + number * REPLY_TOKENS["input"]
-    return number, round(tokens), number * REPLY_TOKENS["output"]
+            tokens += votes * (text_tokens(rubrics[name].system) + text_tokens(blocks_text(blocks(row, ""))))
+    return number, tokens + number * REPLY_TOKENS["input"], number * REPLY_TOKENS["output"]
 
 
 def _answered(requests: pa.Table, responses: Iterable[pa.Table]) -> Iterator[tuple[dict[str, Any], str]]:
