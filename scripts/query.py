@@ -62,14 +62,13 @@ with logged(snakemake.log[0]):
         outcome = query_provider(identity, jobs, pictures, how, buckets, purse)
         if larger_budget is not None:
             larger = with_budget(identity, larger_budget)
-
-            def again(truncated):
-                """Ask with the larger output budget."""
-                if purse is not None:
-                    purse.max_output_tokens = larger_budget
-                return query_provider(larger, truncated, pictures, how, buckets, purse)
-
-            ask_truncated_again(outcome, jobs, larger, again)
+            ask_truncated_again(
+                outcome,
+                jobs,
+                larger,
+                lambda again: query_provider(larger, again, pictures, how, buckets, purse),
+                purse,
+            )
     failed = sum(outcome.failures.values())
     receipt = {
         "requests": requests.num_rows,

@@ -125,7 +125,10 @@ def test_truncated_replies_that_are_asked_again_count_twice(tmp_path):
 
     larger, wanted, held = with_budget(IDENTITY, 1900), jobs(4), purse(7 * MOST, 4, 1900)
     outcome = query(wanted, cut, LIMITS, tmp_path, ALL, purse=held)
-    ask_truncated_again(outcome, wanted, larger, replies([1900] * 4), LIMITS, tmp_path, ALL, purse=held)
+    longer = replies([1900] * 4)
+    ask_truncated_again(
+        outcome, wanted, larger, lambda again: query(again, longer, LIMITS, tmp_path, ALL, purse=held), held
+    )
     assert held.spent == pytest.approx(4 * MOST + 2000e-6)  # of 7,000, 3,000 are left: one call of 2,000
     assert (len(outcome.replaced), outcome.over_budget) == (1, 3)
     known, _ = read_journal(tmp_path, ALL)

@@ -187,7 +187,8 @@ def unexplained(name, row):
     named = {name for part in row["note"].split("; ") for name in part.split(": ")[0].split(", ")}
     empty = {column for column, value in row.items() if value is None or (value == "" and column != "note")}
     lacking = []
-    for column in empty - {"planted"}:  # a truth that only planted respondents have
+    # a truth that only planted respondents have, and a route that only replies have
+    for column in empty - {"planted", "route"}:
         stem = re.sub(r"_?(low|high)$", "", column)
         estimates = {column, OF_AN_ESTIMATE.get(stem, stem), stem + "_pct", stem.replace("sig_", "delta_")}
         if stem in ("w", "override_pct", "override", "numerator", "denominator"):  # their note comes first, unnamed

@@ -82,7 +82,7 @@ class Workspace:
     def run(self, *arguments: str, fails: bool = False, **environment: str) -> str:
         """Run Snakemake and return what it printed; it must succeed unless it is to fail."""
         process = self.start(*arguments, **environment)
-        printed, _ = process.communicate(timeout=280)
+        printed, _ = process.communicate(timeout=600)
         assert (process.returncode != 0) == fails, printed
         return printed
 

@@ -8,6 +8,8 @@ process to watch, and answers are those that the same server gives over HTTP.
 import asyncio
 import hashlib
 import secrets
+import time
+import urllib.request
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from xllamacpp import Server
 
 ENGINE = "xllamacpp"
+SECONDS_TO_LISTEN = 30.0
 LONGEST_DETAIL = 300
 """Characters of the engine's message that are kept."""
 WHERE = ("package", "gguf", "mmproj")
@@ -84,6 +87,7 @@ class Llama:
         params.api_keys = [secrets.token_hex()]  # the server listens on loopback as well, where it is to answer nobody
         try:
             self._server = await asyncio.to_thread(Server, params)
+            await asyncio.to_thread(_listening, self._server.listening_address)
         except RuntimeError:
             raise UserError(
                 f"{self._files['weights']}: llama.cpp cannot load it; give a whole GGUF file of a model that "
@@ -106,6 +110,21 @@ class Llama:
         except RuntimeError as error:
             raise CallFailure("image" if request.images else "bad_request", _short(error)) from None
         return reply_of(answer, self._decoding["max_output_tokens"], self._files["weights"].name)
+
+
+def _listening(address: str) -> None:
+    """Wait until the server listens: one that is dropped before waits for itself for ever.
+
+    Raises RuntimeError when it does not begin to.
+    """
+    end = time.monotonic() + SECONDS_TO_LISTEN
+    while time.monotonic() < end:
+        try:
+            with urllib.request.urlopen(f"{address}/health", timeout=1.0):
+                return
+        except OSError:
+            time.sleep(0.02)
+    raise RuntimeError(f"the server at {address} does not listen")
 
 
 def chat_body(request: Request, decoding: Mapping[str, Any], pictures: Pictures) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from counterpoint.models.jobs import Job, Outcome
+from counterpoint.models.purse import Purse
 from counterpoint.models.replies import REPLIED, TRUNCATED
 from counterpoint.models.requests import response_key
 from counterpoint.models.trace import Identity
@@ -20,10 +21,11 @@ def ask_truncated_again(
     jobs: list[Job],
     identity: Mapping[str, Any],
     ask_again: Callable[[list[Job]], Outcome],
+    purse: Purse | None = None,
 ) -> None:
     """Ask what came back truncated once more, as new requests of `identity`, and put the new replies in place.
 
-    `ask_again` asks that model.
+    `ask_again` asks that model, with what `purse` holds: a call may now cost as much as the larger budget.
 
     A row's response key says which of the two it is. Where the second call fails, the truncated reply stays and the
     failure is counted, so that a retry asks again. `jobs` are those that `outcome` came from, in its order. The first
@@ -34,6 +36,8 @@ def ask_truncated_again(
         return
     asked = Identity(identity)
     again = [replace(jobs[n], key=response_key(jobs[n].sent.request_id, asked.digest), identity=asked) for n in cut]
+    if purse is not None:
+        purse.max_output_tokens = identity["decoding"]["max_output_tokens"]
     second = ask_again(again)
     for n, row in zip(cut, second.rows, strict=True):
         if row["status"] in REPLIED:
