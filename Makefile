@@ -26,13 +26,15 @@ $(VENV)/bootstrap.stamp: requirements/bootstrap.lock
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/bootstrap.lock
 	touch $@
 
+# Compiled once here: each of a run's many processes would else compile what it imports, where Python may not write.
 $(VENV)/run.stamp: $(VENV)/bootstrap.stamp requirements/run.lock pyproject.toml
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements/run.lock
+	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --no-deps --require-hashes -r requirements/run.lock
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	$(BIN)/python -m compileall -q src
 	touch $@
 
 $(VENV)/test.stamp: $(VENV)/run.stamp requirements/test.lock
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --require-hashes -r requirements/test.lock
+	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --no-deps --require-hashes -r requirements/test.lock
 	touch $@
 
 # The locks name no registry: hashes alone say what is installed.

@@ -1,6 +1,7 @@
 """Whole runs against a model behind an OpenAI-compatible server: what is sent, what is paid for, what is never told."""
 
 import base64
+import json
 import subprocess
 
 import pytest
@@ -131,4 +132,35 @@ def test_a_quota_stops_the_model_with_its_words_while_the_others_finish_and_a_re
     assert len(server.seen) - asked == requests - answered
     assert len(space.paid("served")) == requests
     assert (space.results / "report.html").exists()
+    assert not holds_key(space.folder)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("structured", [False, True], ids=["free text", "held to a schema"])
+def test_a_judge_behind_a_provider_reads_the_replies_and_is_asked_each_vote_once(space, server, structured):
+    """The judge always finds the letter b; whoever answers says (b) as well, so that all readings must agree."""
+    judge = {"provider": "openai", "group": "proprietary", "access": "api", "snapshot": "gpt-judge"}
+    judge |= {"base_url": server.address("openai"), "api_key_env": "LAB_KEY", "structured": structured}
+    registry = yaml.safe_load((space.folder / "models.yaml").read_text())
+    registry |= {"judge": judge | {"price": {"input": 1, "output": 1}, "budget": 1}}
+    (space.folder / "models.yaml").write_text(yaml.safe_dump(registry))
+    space.configure(models=["served"], judge="judge", votes=3, budget=2)
+    space.configure(cvlat={"cells": ["cvlat/question_only"], "orders": 1, "extraction": "judge"})
+    registry["served"] |= {"price": {"input": 1, "output": 1}}
+    (space.folder / "models.yaml").write_text(yaml.safe_dump(registry))
+
+    def behave(seen):
+        asked_to_judge = seen.question.startswith("{")
+        return Answer(reply("openai", json.dumps({"choice": "b"}) if asked_to_judge else "(b)"))
+
+    server.behave = behave
+    table = "results/small/verdicts/served/cvlat.parquet"
+    space.run(table, LAB_KEY=KEY)
+    verdicts = read_table("verdicts", space.folder / table).to_pylist()
+    assert {(row["extraction"], row["rule"], row["votes_for"]) for row in verdicts} == {("judge", "majority", 3)}
+    assert {row["position"] for row in verdicts} == {1}
+    judged = [seen for seen in server.seen if seen.question.startswith("{")]
+    assert len(judged) == len(space.paid("judge"))
+    assert {"response_format" in seen.body for seen in judged} == {structured}
+    assert "Nothing to be done" in space.run(table, LAB_KEY=KEY)
     assert not holds_key(space.folder)
