@@ -34,10 +34,12 @@ def counterpoint(address: str, folder: Path, trials: int, connections: int, out:
     import pydantic_ai.models.openai
     import pydantic_ai.providers.openai_compatible  # noqa: F401
 
-    from counterpoint.models.pictures import Pictures, estimated_tokens
+    from counterpoint.models.jobs import Job
+    from counterpoint.models.pictures import Pictures
     from counterpoint.models.providers import Provider
-    from counterpoint.models.query import Job, Limits, query
+    from counterpoint.models.query import Limits, query
     from counterpoint.models.requests import BUCKETS, Part, Request, response_key
+    from counterpoint.models.tokens import expected_tokens
 
     rows = json.loads((folder / "stimuli.json").read_text())
     pictures = Pictures(rows, folder)
@@ -50,7 +52,7 @@ def counterpoint(address: str, folder: Path, trials: int, connections: int, out:
         text, row = trial(number, trials, rows)
         request = Request(SYSTEM, (Part("text", text), Part("image", row["pixel_digest"])))
         key = response_key(request.request_id, "benchmark")
-        jobs.append(Job(request, key, tokens=estimated_tokens(request, pictures)))
+        jobs.append(Job(request, key, tokens=expected_tokens(request, MODEL, pictures)))
     limits = Limits(connections, 4, 1.0, seconds_a_call=60.0, seconds_a_request=600.0)
     outcome = query(jobs, model.ask, limits, out, range(BUCKETS), model)
     return sum(row["status"] == "answered" for row in outcome.rows)
