@@ -5,6 +5,7 @@ import json
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,12 @@ def test_the_small_model_replies_with_its_tokens_and_the_name_of_its_weights():
 def test_a_reply_that_reaches_its_budget_is_truncated():
     (reply,) = replies([Request(None, (Part("text", "Tell me a long story."),))], max_output_tokens=4)
     assert (reply.status, reply.output_tokens) == ("truncated", 4)
+
+
+def test_a_request_with_a_schema_is_asked_for_free_text_as_of_every_model_that_is_held_to_none():
+    plain = requests()[0]
+    told, free = replies([replace(plain, response_schema='{"type": "object"}'), plain])
+    assert (told.text, told.status, told.route) == (free.text, free.status, "free_text")
 
 
 SCRIPT = """

@@ -99,9 +99,7 @@ class Llama:
         self._server = None  # and with it the weights
 
     async def ask(self, request: Request, attempt: int) -> Reply:
-        """Answer one request. Raises CallFailure, of a class that no further attempt would cure."""
-        if request.response_schema is not None:
-            raise CallFailure("bad_request", "structured output is not in this version")
+        """Answer one request, a schema or not as free text. Raises CallFailure that no further attempt would cure."""
         if request.images and "mmproj" not in self._files:
             raise CallFailure("bad_request", "the model takes no picture: its entry names no mmproj")
         body = chat_body(request, self._decoding, self._pictures)
