@@ -13,6 +13,7 @@ from counterpoint.models.pictures import Pictures
 from counterpoint.models.prices import price_of, table_version
 from counterpoint.models.requests import BUCKETS
 from counterpoint.models.shard import max_output_tokens, response_identity, shard_jobs
+from counterpoint.models.views import views_of
 from counterpoint.suites.respondents import respond_of
 from counterpoint.tables import read_table, rows_of
 
@@ -28,14 +29,16 @@ with logged(snakemake.log[0]):
     models = {}
     for model in json.loads(params.models):
         truth = told if model["identity"]["provider"] == "planted" else {}
-        jobs = []
+        journal, jobs = Path(params.journal, model["name"]), []
         for suite in params.suites:
             identity = response_identity(model["identity"], params.seed, respond_of(model["identity"], suite))
-            jobs += shard_jobs(requests[suite], identity, truth, model["text_only"], pictures[suite], model["orders"])
+            views = views_of(model["over_limit"], identity["provider"], pictures[suite], journal)
+            of_model = (model["text_only"], pictures[suite], model["orders"], views)
+            jobs += shard_jobs(requests[suite], identity, truth, *of_model)
         models[model["name"]] = Asked(
             jobs=jobs,
             cells=cells,
-            known=read_journal(Path(params.journal, model["name"]), range(BUCKETS))[0],
+            known=read_journal(journal, range(BUCKETS))[0],
             price=price_of(model["billing"]),
             max_output_tokens=max_output_tokens(model["identity"]),
         )

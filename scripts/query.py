@@ -17,7 +17,7 @@ from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import shard_buckets
 from counterpoint.models.shard import response_identity, shard_jobs
 from counterpoint.models.truncated import ask_truncated_again, with_budget
-from counterpoint.models.views import Views
+from counterpoint.models.views import views_of
 from counterpoint.suites.respondents import respond_of
 from counterpoint.tables import read_table, rows_of, write_table
 
@@ -37,14 +37,13 @@ with logged(snakemake.log[0]):
 
     respond = respond_of(model["identity"], wildcards.suite)
     identity = response_identity(model["identity"], params.seed, respond)
-    pictures, views = None, None
+    pictures = None
     if identity["provider"] != "planted":
         stimuli = snakemake.input.stimuli  # none for a judge, which is shown no picture
         pictures = Pictures((), Path())
         if stimuli:
             pictures = Pictures(rows_of(read_table("stimuli", stimuli)), Path(stimuli).parents[2])
-    if model["over_limit"] == "resize":
-        views = Views(identity["provider"], pictures, Path(how["journal"]))
+    views = views_of(model["over_limit"], identity["provider"], pictures, Path(how["journal"]))
     jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures, model["orders"], views)
     embedded = open_embedded(model["identity"], identity, truth, params.seed, how, respond, pictures, snakemake.threads)
     if embedded is not None:

@@ -10,6 +10,7 @@ from counterpoint.job import logged
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.prices import FREE, price_of
 from counterpoint.models.shard import max_output_tokens, shard_jobs
+from counterpoint.models.views import views_of
 from counterpoint.spending import spending_row
 from counterpoint.tables import as_table, read_table, rows_of, write_csv, write_table
 
@@ -30,8 +31,11 @@ with logged(snakemake.log[0]):
         for suite, (cells, requests, pictures) in suites.items():
             # what is free is estimated to cost nothing, whatever it is asked
             free = price == FREE
-            jobs = [] if free else shard_jobs(requests, model["identity"], {}, model["text_only"], pictures)
-            asked = Asked(jobs, cells, {}, price, max_output_tokens(model["identity"]))
+            identity, journal = model["identity"], Path(params.journal, model["name"])
+            views = views_of(model["over_limit"], identity["provider"], pictures, journal)
+            of_model = (model["text_only"], pictures, model["orders"], views)
+            jobs = [] if free else shard_jobs(requests, identity, {}, *of_model)
+            asked = Asked(jobs, cells, {}, price, max_output_tokens(identity))
             shards = islice(tables, model["shards"])
             responses = [row for file in shards for row in rows_of(read_table("responses", file, columns=columns))]
             receipts = [json.loads(Path(file).read_text()) for file in islice(told, model["shards"])]

@@ -79,3 +79,12 @@ def test_a_large_picture_is_skipped_unless_its_models_entry_says_resize_and_noth
     again, _ = ask(space, server, over_limit="resize")
     assert again == rows
     assert len(server.seen) == 12
+
+
+def test_a_budget_holds_for_pictures_that_are_sent_scaled_down(space, server):
+    rows, _ = ask(space, server, over_limit="resize", price={"input": 1, "output": 1}, budget=10)
+    assert {row["status"] for row in rows} == {"answered"}
+    receipt = json.loads((space.folder / SHARD).with_suffix(".json").read_text())
+    leases = json.loads((space.results / "leases.json").read_text())
+    assert receipt["over_budget"] == 0
+    assert sum(leases.values()) == pytest.approx(10)

@@ -189,6 +189,7 @@ rule spending:
     params:
         models=billed_models(MODELS),
         suites=SUITES,
+        journal=RUN.journal,
         prices=table_version(),
         code=code("spending.py"),
     script:

@@ -20,7 +20,7 @@ from counterpoint.models.requests import BUCKETS, bucket_of, shard_buckets
 from counterpoint.models.shard import response_identity, shard_jobs
 from counterpoint.models.trace import Identity, recorded_identity, trace_of
 from counterpoint.models.truncated import with_budget
-from counterpoint.models.views import Views
+from counterpoint.models.views import views_of
 from counterpoint.orders import LETTERS
 from counterpoint.registry import model_identity
 from counterpoint.suites.respondents import respond_of
@@ -66,9 +66,9 @@ def _jobs(
     shown, views = None, None
     if entry.provider != "planted" and len(stimuli) == len(set(digests)):
         shown = Pictures(stimuli.values(), found.results)
-        if getattr(entry, "over_limit", "skip") == "resize":
-            # The key is of what is sent: a view that is not there yet is made, as the job would.
-            views = Views(entry.provider, shown, Path(found.run.journal, model))
+        # The key is of what is sent: a view that is not there yet is made, as the job would.
+        journal = Path(found.run.journal, model)
+        views = views_of(getattr(entry, "over_limit", None), entry.provider, shown, journal)
     jobs = [
         job
         for identity in identities

@@ -37,7 +37,7 @@ def divide(accounts: Mapping[str, Account], caps: Sequence[tuple[float, Iterable
         rest = max(0.0, budget - sum(account.spent for account in held.values()))
         total = sum(account.open for account in held.values())
         for name, account in held.items():
-            shares[name] = min(shares[name], rest * account.open / total if total else 0.0)
+            shares[name] = min(shares[name], rest * (account.open / total) if total else 0.0)
     return {name: accounts[name].spent + share for name, share in shares.items()}
 
 
@@ -52,8 +52,7 @@ def shard_accounts(
     shard_of = {bucket: shard for shard in range(shards) for bucket in shard_buckets(shard, shards)}
     mine: list[list[Job]] = [[] for _ in range(shards)]
     for job in jobs:
-        if job.skip is None:
-            mine[shard_of[bucket_of(job.request.request_id)]].append(job)
+        mine[shard_of[bucket_of(job.request.request_id)]].append(job)
     found = []
     for its_jobs in mine:
         spent = still = 0.0
@@ -78,7 +77,8 @@ def open_purse(
 def _phases(
     jobs: Sequence[Job], identity: Mapping[str, Any], larger: int | None
 ) -> Iterator[tuple[Sequence[Job], int]]:
-    """Yield a shard's jobs with their output budget: as they are asked, and as truncated ones are asked again."""
+    """Yield what a shard asks with its output budget: as it is asked, and as truncated replies are asked for again."""
+    jobs = [job for job in jobs if job.skip is None]
     yield jobs, identity["decoding"]["max_output_tokens"]
     if larger is not None:
         digest = canonical_digest(with_budget(identity, larger))

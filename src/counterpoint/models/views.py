@@ -18,6 +18,14 @@ from counterpoint.stimuli.png import encode_png, load_png, pixel_digest
 FOLDER = "views"
 
 
+def views_of(over_limit: str | None, provider: str, pictures: Pictures, journal: Path) -> "Views | None":
+    """Return the resize views of a model whose entry says `over_limit: resize`, None for any other.
+
+    `journal` is the model's folder. Whoever works out what a model is asked needs them: keys are of what is sent.
+    """
+    return Views(provider, pictures, journal) if over_limit == "resize" else None
+
+
 class Views:
     """The resize views of one model's job.
 
