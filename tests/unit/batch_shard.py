@@ -11,6 +11,7 @@ from counterpoint.models.batched import BatchedProvider
 from counterpoint.models.batches import query_in_batches
 from counterpoint.models.jobs import Job, Outcome
 from counterpoint.models.pictures import Pictures
+from counterpoint.models.purse import Purse
 from counterpoint.models.query import Limits
 from counterpoint.models.requests import BUCKETS, Request, bucket_of, canonical_digest, response_key
 
@@ -25,13 +26,14 @@ def run_batches(
     pictures: Pictures | None = None,
     terms: BatchLimits | None = None,
     buckets: range = range(BUCKETS),
+    purse: Purse | None = None,
     **more: object,
 ) -> Outcome:
     """Ask those of the requests that are in `buckets` by batches; the journal is below `folder`."""
     model = BatchedProvider(identity(provider, **more), pictures or Pictures([], None), key=KEY, base_url=address)
     digest = canonical_digest(identity(provider, **more))
     jobs = [Job(r, response_key(r.request_id, digest)) for r in requests if bucket_of(r.request_id) in buckets]
-    return query_in_batches(jobs, model, terms or BATCH_LIMITS[provider], LIMITS, folder / "model", buckets)
+    return query_in_batches(jobs, model, terms or BATCH_LIMITS[provider], LIMITS, folder / "model", buckets, purse)
 
 
 def main(address: str, provider: str, folder: str, number: int) -> None:

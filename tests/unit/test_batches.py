@@ -20,6 +20,8 @@ from counterpoint.errors import UserError
 from counterpoint.judging.json_answer import answer_schema
 from counterpoint.models.batch_terms import BATCH_LIMITS, BATCH_PRICE_SHARE, BatchLimits
 from counterpoint.models.pictures import Pictures
+from counterpoint.models.prices import Price
+from counterpoint.models.purse import Purse
 from counterpoint.models.query import Job
 from counterpoint.models.requests import BUCKETS, Part, Request, canonical_digest, response_key
 from counterpoint.models.transports import query_provider
@@ -316,6 +318,20 @@ def test_a_batch_that_cannot_be_looked_at_is_kept_and_collected_by_the_next_run(
     outcome = run_batches(server.address(provider), provider, tmp_path / "b", QUESTIONS)
     assert (texts(outcome), outcome.asked) == (expected(), 0)
     assert len(server.batches.submitted) == 2
+
+
+@pytest.mark.parametrize("lost", ["looked at", "looked up"])
+def test_what_a_batch_may_cost_that_cannot_be_told_of_now_stays_set_aside(server, tmp_path, lost):
+    if lost == "looked at":
+        server.batches.on_look = lambda number: error("openai", 503, "not now")
+    else:
+        server.batches.on_submit = lambda number: Answer(cut="before")
+        server.batches.on_list = lambda: error("openai", 503, "not now")
+    for _ in range(2):  # the job that submits, and one that finds the batch on record
+        purse = Purse(Price(1.0, 1.0, 1.0, "by hand"), 6500e-6, 1000, lambda known: 0.0)  # 1,000 millionths a call
+        outcome = run_batches(server.address("openai"), "openai", tmp_path, QUESTIONS, purse=purse)
+        assert (sum(outcome.failures.values()), outcome.calls_maybe_charged) == (6, 6)
+        assert purse.set_aside(Job(text_request("another one"), "key")) is None
 
 
 def test_direct_calls_do_not_ask_what_a_batch_under_way_holds(server, tmp_path, monkeypatch):

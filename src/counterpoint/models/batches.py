@@ -88,7 +88,10 @@ class _Batches:
                     settled = await self._look_up(record)
                 except CallFailure as failure:
                     detail = f"{failure.detail}; whether batch {record.label} was submitted is not known yet"
-                    self._fail([waiting.pop(key) for key in mine], failure, detail)
+                    jobs = [waiting.pop(key) for key in mine]
+                    self._set_aside(jobs)
+                    self._keep_aside(jobs)
+                    self._fail(jobs, failure, detail)
                     continue
                 if settled is None:
                     log.warning("batch %s: was never submitted; its requests go into another one", record.label)
@@ -96,8 +99,7 @@ class _Batches:
                     continue
                 record = settled
             log.info("batch %s: found again as %s", record.label, record.batch_id)
-            for key in mine:
-                self._bounds[key] = self._ledger.purse.set_aside(waiting[key], under_way=True)
+            self._set_aside([waiting[key] for key in mine])
             found.append(record)
         return found
 
@@ -169,6 +171,7 @@ class _Batches:
                         found = await self._look_up(record)
                     except CallFailure:
                         detail = f"{failure.detail}; whether batch {record.label} was submitted is not known yet"
+                        self._keep_aside(chunk)
                         self._fail(chunk, failure, detail, attempt)
                         return None
                     if found is not None:
@@ -241,7 +244,20 @@ class _Batches:
             f"{failure.detail}; batch {record.batch_id} stays on record, the next run looks again; if it is gone for "
             f"good, delete {self._records.intent_path(record)} and its requests are asked, and paid for, anew"
         )
-        self._fail([waiting[key] for key in record.open_keys if key in waiting], failure, detail, 1)
+        mine = [waiting[key] for key in record.open_keys if key in waiting]
+        self._keep_aside(mine)
+        self._fail(mine, failure, detail, 1)
+
+    def _set_aside(self, jobs: list[Job]) -> None:
+        """Set aside what jobs may cost whose batch is under way."""
+        for job in jobs:
+            self._bounds[job.key] = self._ledger.purse.set_aside(job, under_way=True)
+
+    def _keep_aside(self, jobs: list[Job]) -> None:
+        """Let what is set aside for jobs stay so: their batch may be under way, and cost that."""
+        self._ledger.outcome.calls_maybe_charged += len(jobs)
+        for job in jobs:
+            del self._bounds[job.key]
 
     def _fail(self, jobs: list[Job], failure: CallFailure, detail: str | None = None, attempts: int = 0) -> None:
         if failure.failure_class in FATAL:
