@@ -26,8 +26,9 @@ class Configured:
 
     @property
     def models(self) -> list[str]:
-        """Models that the run asks, the judge among them."""
-        return list(dict.fromkeys([*self.run.models, *filter(None, [self.run.judge])]))
+        """Models that the run asks, the judges that it names among them."""
+        judges = [name for name in (self.run.judge, self.run.second_judge) if name is not None]
+        return list(dict.fromkeys([*self.run.models, *judges]))
 
 
 def add_configfile(parser: argparse.ArgumentParser) -> None:

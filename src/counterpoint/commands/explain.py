@@ -45,8 +45,10 @@ def run(args: argparse.Namespace) -> int:
             model, entry = _by_key(found, tables, models, digits)
             models, trial = [model], trial_of_request(tables, entry["request_id"])
             if trial is None:
-                print("\n".join(stored_only(found, model, entry)))
+                print("\n".join(stored_only(found, tables, model, entry)))
                 return 0
+    if not args.model:
+        models = [model for model in models if model in found.run.models]  # judges are sent no trial
     if len(models) > 1:
         raise UserError(f"--model: the run asks several; name one of {', '.join(models)}")
     print("\n".join(explained(found, tables, models[0], trial)))

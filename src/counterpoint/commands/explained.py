@@ -179,6 +179,10 @@ def _verdict(tables: RunTables, model: str, trial: Found) -> Iterator[str]:
         yield block(
             "verdict", [f"{verdict['verdict']}{letter}, by rule {verdict['rule']} of {verdict['reader_version']}"]
         )
+    votes = tables.rows("votes", f"votes/{model}/{trial.suite}.parquet", **wanted)
+    if votes:
+        said = (f"{vote['judge']} {vote['vote']}: {vote['label'] or 'failed, ' + vote['reason']}" for vote in votes)
+        yield block("votes", said)
     wanted |= {name: trial.trial[name] for name in ("cell", "item_id", "order_index")}
     for score in tables.rows("scores", f"scores/{model}/{trial.suite}.parquet", **wanted):
         yield block("score", [score["outcome"]])
@@ -211,15 +215,25 @@ def _changes(found: Configured, tables: RunTables, model: str, job: Job, entries
     )
 
 
-def stored_only(found: Configured, model: str, entry: Mapping[str, Any]) -> Iterator[str]:
-    """Give what the journal holds of a reply whose request no trial of this run sends."""
-    yield block("trial", ["none of this run: another run, or an earlier version of this one, asked this"])
+def stored_only(found: Configured, tables: RunTables, model: str, entry: Mapping[str, Any]) -> Iterator[str]:
+    """Give what the journal holds of a reply whose request no trial of this run sends: a judge's, or an earlier one."""
+    judged = list(_judged(found, tables, model, entry["request_id"]))
+    yield block("trial", judged or ["none of this run: another run, or an earlier version of this one, asked this"])
     yield block("request", [f"id {entry['request_id']}", *(entry.get("parts") or [])])
     name = entry.get("identity")
     identity = name and recorded_identity(Path(found.run.journal, model), name)
     yield block("model", [model, *(f"{key}: {value}" for key, value in flat(identity or {}).items())])
     yield block("key", [entry["response_key"]])
     yield from _reply(entry)
+
+
+def _judged(found: Configured, tables: RunTables, judge: str, request_id: str) -> Iterator[str]:
+    """Give the replies of this run that a judge's request is a vote on."""
+    for model in found.run.models:
+        for suite in tables.suites:
+            links = f"judging/{model}/{suite}/{judge}/links.parquet"
+            for link in tables.rows("judge_links", links, judge_request_id=request_id):
+                yield f"vote {link['vote']} on the reply of {model} to request {link['request_id']} (suite {suite})"
 
 
 def journal_of(found: Configured, model: str) -> dict[str, Entry]:
