@@ -9,7 +9,7 @@ from counterpoint.embedded import open_embedded
 from counterpoint.errors import UserError
 from counterpoint.files import write_text
 from counterpoint.job import logged
-from counterpoint.models.leases import open_purse
+from counterpoint.models.leases import judge_purse, open_purse
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.prices import price_of
 from counterpoint.models.purse import USAGE
@@ -52,12 +52,13 @@ with logged(snakemake.log[0]):
     else:
         from counterpoint.models.transports import query_provider
 
-        larger_budget, purse, lease = model["retry_truncated_with"], None, how["lease"]
+        larger_budget, purse, price = model["retry_truncated_with"], None, price_of(how["billing"])
         if snakemake.input.leases:
             leases = json.loads(Path(snakemake.input.leases).read_text())
             lease = leases[f"{wildcards.model}/{wildcards.suite}/{wildcards.shard}"]
-        if lease is not None:
-            purse = open_purse(lease, price_of(how["billing"]), jobs, identity, larger_budget)
+            purse = open_purse(lease, price, jobs, identity, larger_budget)
+        elif how["lease"] is not None:
+            purse = judge_purse(how["lease"], price, jobs, identity, larger_budget)
         outcome = query_provider(identity, jobs, pictures, how, buckets, purse)
         if larger_budget is not None:
             larger = with_budget(identity, larger_budget)
@@ -82,6 +83,7 @@ with logged(snakemake.log[0]):
         "calls_maybe_charged": outcome.calls_maybe_charged,
         "over_budget": outcome.over_budget,
         "retry": params.retry,
+        "lease": params.lease,
     }
     logging.info("%s", receipt)
     if outcome.over_budget:

@@ -5,7 +5,16 @@ from importlib import metadata
 import pytest
 
 from counterpoint.errors import UserError
-from counterpoint.models.prices import FREE, TABLE, TABLE_DATES, Price, price_of, require_prices, table_version
+from counterpoint.models.prices import (
+    FREE,
+    TABLE,
+    TABLE_DATES,
+    Price,
+    price_of,
+    require_judge_budgets,
+    require_prices,
+    table_version,
+)
 from counterpoint.registry import billing_of, entry_from_json, model_identity
 
 OPENAI = '{"provider": "openai", "group": "proprietary", "access": "api", "snapshot": "%s"%s}'
@@ -66,6 +75,21 @@ def test_a_server_of_ones_own_has_no_price_unless_it_is_stated():
 @pytest.mark.parametrize("text", ['{"provider": "planted", "respondent": "visual"}', '{"provider": "pixel_reader"}'])
 def test_what_runs_inside_the_process_costs_nothing(text):
     assert price_of(billing_of(entry_from_json(text))) == FREE
+
+
+@pytest.mark.parametrize(
+    ("run", "budgets", "models", "said"),
+    [
+        (10.0, {"judge": None}, ["a"], "judge.budget: null, and the run has a budget"),
+        (1.0, {"judge": 0.6, "second": 0.6}, ["a"], "less than the judges may spend (judge, second)"),
+        (None, {"judge": 0.6}, ["a", "judge"], "judge.budget: 0.6, and the model both answers and judges"),
+    ],
+)
+def test_a_budget_that_cannot_hold_for_a_judge_is_refused_in_one_line(run, budgets, models, said):
+    with pytest.raises(UserError) as error:
+        require_judge_budgets(run, budgets, models, "models.yaml")
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 def test_the_locked_price_table_has_its_date():

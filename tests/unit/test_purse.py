@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from counterpoint.models.jobs import Job
 from counterpoint.models.journal import read_journal
-from counterpoint.models.leases import Account, divide, open_purse, shard_accounts
+from counterpoint.models.leases import Account, divide, judge_purse, open_purse, shard_accounts
 from counterpoint.models.prices import Price
 from counterpoint.models.purse import reply_cost
 from counterpoint.models.query import Limits, query
@@ -136,6 +136,15 @@ def test_truncated_replies_that_are_asked_again_count_twice(tmp_path):
     assert shard_accounts(wanted, known, PRICE, IDENTITY, 1900, 1) == [
         Account(pytest.approx(held.spent), pytest.approx(3 * 2 * MOST))
     ]
+
+
+def test_a_judges_lease_counts_every_reply_in_its_buckets_whichever_model_was_judged(tmp_path):
+    wanted = jobs(12)
+    for mine in (wanted[:6], wanted[6:]):
+        held = judge_purse(7.5 * MOST, PRICE, mine, IDENTITY, None)
+        outcome = query(mine, replies([900] * 6), LIMITS, tmp_path, ALL, purse=held)
+    assert held.spent == pytest.approx(7 * MOST)
+    assert (outcome.asked, outcome.over_budget) == (1, 5)
 
 
 ACCOUNTS = st.dictionaries(

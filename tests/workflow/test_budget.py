@@ -1,5 +1,7 @@
 """Whole runs with a budget, against a server on loopback: it is kept, the report is made, and a larger one goes on."""
 
+import json
+
 import pytest
 import yaml
 from conftest import REGISTRY, Workspace, new_workspace
@@ -7,6 +9,7 @@ from fault_server import Answer, FaultServer, reply
 
 from counterpoint.tables import read_table
 
+CELLS = ["cvlat/normal", "cvlat/question_only"]
 SHARDS = 4
 INPUT, OUTPUT = 200, 40
 COST = (INPUT * 2 + OUTPUT * 10) / 1e6
@@ -43,7 +46,7 @@ def space(tmp_path, server, readings) -> Workspace:
     """A folder whose registry has a served model with a price beside the planted ones."""
     space = new_workspace(tmp_path / "work", readings)
     (space.folder / "models.yaml").write_text(yaml.safe_dump(REGISTRY | {"served": served(server)}))
-    space.configure(models=["served", "recaller"], cvlat={"cells": ["cvlat/normal", "cvlat/question_only"]})
+    space.configure(models=["served", "recaller"], cvlat={"cells": CELLS})
     return space
 
 
@@ -104,6 +107,26 @@ def test_a_models_own_budget_stops_that_model_alone_and_counts_what_was_paid_bef
     assert first < len(space.paid("served"))
     assert COST * len(space.paid("served")) <= 0.03
     assert len(space.paid("other")) == requests
+
+
+@pytest.mark.slow
+def test_a_judges_budget_holds_for_all_models_that_are_judged_and_a_larger_one_asks_only_the_rest(space, server):
+    def judging(budget, *models):
+        judge = served(server, budget=budget, shards=2)
+        (space.folder / "models.yaml").write_text(yaml.safe_dump(REGISTRY | {"served": judge}))
+        space.configure(models=models, judge="served", votes=1, cvlat={"cells": CELLS, "extraction": "judge"})
+        return space.jobs(space.run("--until", "judge_query"))
+
+    assert judging(0.03, "recaller")["judge_query"] == 2
+    first = len(space.paid("served"))
+    assert 0 < COST * first <= 0.03
+    assert judging(0.03, "recaller", "reader")["judge_query"] == 2  # the new model's
+    assert COST * len(space.paid("served")) <= 0.03
+    assert judging(100.0, "recaller", "reader") == {"judge_query": 4}
+    assert len(server.seen) == len(space.paid("served")) > first
+    receipts = [json.loads(path.read_text()) for path in space.results.glob("judging/*/cvlat/served/*.json")]
+    assert [receipt["over_budget"] for receipt in receipts] == [0] * 4
+    assert judging(200.0, "recaller", "reader") == {}
 
 
 def spending(space):

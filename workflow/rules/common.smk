@@ -44,14 +44,14 @@ try:
         for name in RUN.models
         if name in ASKED and not BILLING[name]["free"] and {RUN.budget, ASKED[name].budget} != {None}
     ]
-    # A judge's requests are known only when replies are there: its own budget is divided evenly among its jobs, and
+    # A judge's requests are known only when replies are there: its own budget is divided evenly among its shards, and
     # what is left of the run's is the models'.
     JUDGE_BUDGETS = {name: ASKED[name].budget for name in JUDGES if name in ASKED and not BILLING[name]["free"]}
     if workflow.is_main_process:
         require_callable(ASKED, RUN.registry)
         limited = [*CAPPED, *(name for name, budget in JUDGE_BUDGETS.items() if budget is not None)]
         require_prices({name: BILLING[name] for name in limited}, RUN.registry)
-        require_judge_budgets(RUN.budget, JUDGE_BUDGETS, RUN.registry)
+        require_judge_budgets(RUN.budget, JUDGE_BUDGETS, RUN.models, RUN.registry)
         if not workflow.dryrun:
             require_keys(ASKED, RUN.registry, os.environ)
 except UserError as error:
@@ -252,18 +252,20 @@ def shard_files(model, suite, ending):
 
 def retry_of(wildcards):
     """The retry number that a shard takes up: the run's where requests failed, its own last one elsewhere."""
-    asked = judging_of(wildcards) if is_judging(wildcards) else f"responses/{wildcards.model}/{wildcards.suite}"
-    receipt = Path(RESULTS, asked, f"{wildcards.shard}.json")
-    try:
-        last = json.loads(receipt.read_text())
-        return max(RUN.retry, last["retry"]) if last["failed"] else last["retry"]
-    except (
-        OSError,
-        ValueError,
-        KeyError,
-        TypeError,
-    ):  # never asked, or its receipt is damaged
+    last = receipt_of(wildcards)
+    if last is None:
         return RUN.retry
+    return max(RUN.retry, last["retry"]) if last["failed"] else last["retry"]
+
+
+def receipt_of(wildcards):
+    """What a shard's last job said of itself; None where it was never asked, or its receipt is damaged."""
+    asked = judging_of(wildcards) if is_judging(wildcards) else f"responses/{wildcards.model}/{wildcards.suite}"
+    try:
+        last = json.loads(Path(RESULTS, asked, f"{wildcards.shard}.json").read_text())
+        return {name: last[name] for name in ["retry", "failed", "over_budget", "lease"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def leases_of(wildcards):
@@ -272,9 +274,20 @@ def leases_of(wildcards):
 
 
 def judge_lease(judge):
-    """What one job of a judge may spend, in US dollars; None without a budget."""
+    """What a judge may spend in one shard's buckets, on all models' replies, in US dollars; None without a budget."""
     budget = JUDGE_BUDGETS.get(judge)
-    return budget and budget / (len(MODELS) * len(JUDGED) * shards_of(judge))
+    return budget and budget / shards_of(judge)
+
+
+def lease_of(wildcards):
+    """The lease that a judge's shard takes up: another one only where requests were left out for want of money.
+
+    What the others' budgets divide is a file, which their shards take as an input.
+    """
+    if not is_judging(wildcards):
+        return None
+    last = receipt_of(wildcards)
+    return judge_lease(wildcards.model) if last is None or last["over_budget"] else last["lease"]
 
 
 def votes_of(judge):

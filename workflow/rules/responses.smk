@@ -50,6 +50,7 @@ rule query:
         shards=lambda wildcards: shards_of(wildcards.model),
         seed=RUN.seed,
         retry=retry_of,
+        lease=lease_of,
         code=code("query.py"),
     script:
         "../../scripts/query.py"

@@ -6,7 +6,7 @@ from typing import Any
 
 from counterpoint.models.jobs import Job
 from counterpoint.models.prices import Price
-from counterpoint.models.purse import Known, Purse, most_cost, spent_before
+from counterpoint.models.purse import Known, Purse, entry_cost, most_cost, spent_before
 from counterpoint.models.requests import bucket_of, canonical_digest, response_key, shard_buckets
 from counterpoint.models.truncated import with_budget
 
@@ -70,6 +70,24 @@ def open_purse(
 
     def paid(known: Known) -> float:
         return sum(spent_before(asked, known, price, most) for asked, most in _phases(jobs, identity, larger))
+
+    return Purse(price, lease, identity["decoding"]["max_output_tokens"], paid)
+
+
+def judge_purse(
+    lease: float, price: Price, jobs: Sequence[Job], identity: Mapping[str, Any], larger: int | None
+) -> Purse:
+    """Return the purse of a judge's shard, whose `lease` holds for all that the judge is asked in the shard's buckets.
+
+    Everything that the journal holds there counts, whichever model's replies it was about: one job at a time asks
+    those buckets, so that the leases of all buckets keep the judge's budget, however many models are judged.
+    """
+    output = larger or identity["decoding"]["max_output_tokens"]
+
+    def paid(known: Known) -> float:
+        dearest = max((most_cost(job, price, output) for job in jobs), default=0.0)
+        costs = (entry_cost(entry, price) for entry in known.values())
+        return sum(dearest if cost is None else cost for cost in costs)
 
     return Purse(price, lease, identity["decoding"]["max_output_tokens"], paid)
 

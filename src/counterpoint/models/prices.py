@@ -1,6 +1,6 @@
 """What a model's tokens cost: from its own entry, else from the table of the package genai-prices."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
@@ -106,12 +106,21 @@ def require_prices(billings: Mapping[str, Mapping[str, Any]], registry: str) -> 
             )
 
 
-def require_judge_budgets(run_budget: float | None, budgets: Mapping[str, float | None], registry: str) -> None:
-    """Check that a run's budget can hold its judges, which cost something. Raises UserError, one line.
+def require_judge_budgets(
+    run_budget: float | None, budgets: Mapping[str, float | None], models: Collection[str], registry: str
+) -> None:
+    """Check that budgets can hold for a run's judges, which cost something. Raises UserError, one line.
 
-    `budgets` are the judges' own, by name. What they ask is known only when replies are there, so that a share of the
-    run's budget cannot be kept for them unless it is said how much.
+    `budgets` are the judges' own, by name, and `models` those that answer. What judges ask is known only when replies
+    are there, so that a share of the run's budget, or of what a model that also answers may spend, cannot be kept for
+    them unless it is said how much.
     """
+    for name, budget in budgets.items():
+        if budget is not None and name in models:
+            raise UserError(
+                f"{registry}: {name}.budget: {budget:g}, and the model both answers and judges; allowed: an entry of "
+                "its own, with a budget of its own, for the model as judge"
+            )
     if run_budget is None:
         return
     for name, budget in budgets.items():

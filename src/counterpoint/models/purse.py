@@ -32,6 +32,11 @@ def reply_cost(reply: Mapping[str, Any], price: Price | None) -> float | None:
     return price.cost(reply["input_tokens"], reply["output_tokens"], reply["cached_tokens"] or 0)
 
 
+def entry_cost(entry: Entry, price: Price) -> float | None:
+    """Return what a journalled reply cost, as `reply_cost` does."""
+    return reply_cost({name: getattr(entry, name) for name in USAGE}, price)
+
+
 def most_cost(job: "Job", price: Price, max_output_tokens: int) -> float:
     """Return what one call of a request may cost at most, in US dollars."""
     return price.cost(job.tokens_at_most, max_output_tokens)
@@ -126,6 +131,6 @@ def spent_before(jobs: Iterable["Job"], known: Known, price: Price, max_output_t
     for job in jobs:
         entry = known.get(job.key)
         if entry is not None:
-            cost = reply_cost({name: getattr(entry, name) for name in USAGE}, price)
+            cost = entry_cost(entry, price)
             total += most_cost(job, price, max_output_tokens) if cost is None else cost
     return total
