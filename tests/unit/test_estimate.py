@@ -1,5 +1,7 @@
 """What a run would ask and cost, and what it did cost: by hand."""
 
+from itertools import count
+
 import pytest
 
 from counterpoint.estimate import EXPLANATION_TOKENS, LETTER_TOKENS, Asked, estimate, estimate_lines
@@ -66,8 +68,18 @@ def test_a_price_that_is_not_known_is_said_and_never_zero():
     assert lines[-1].endswith("Prices: the table.")
 
 
+KEYS = count()
+
+
 def reply(**more):
-    row = {"status": "answered", "cost_usd": None, "input_tokens": 100, "output_tokens": 10, "cached_tokens": 0}
+    row = {
+        "response_key": f"key {next(KEYS)}",
+        "status": "answered",
+        "cost_usd": None,
+        "input_tokens": 100,
+        "output_tokens": 10,
+        "cached_tokens": 0,
+    }
     return row | more
 
 
@@ -77,13 +89,19 @@ def receipt(**more):
 
 def test_spending_is_what_providers_say_and_else_tokens_times_price():
     responses = [reply(), reply(cached_tokens=50), reply(cost_usd=0.5), reply(status="failed", input_tokens=None)]
-    row = spending_row("m", "cvlat", asked(), responses, [receipt(replaced=[reply(output_tokens=1000)])])
+    row = spending_row("m", "cvlat", PRICE, 0.005, responses, [receipt(replaced=[reply(output_tokens=1000)])])
     computed = (200 + 100) + (100 + 50 + 100) + (200 + 10_000)
     assert row["spent_usd"] == pytest.approx(0.5 + computed / 1e6)
     assert (row["replies"], row["reported"], row["unknown"]) == (4, 1, 0)
     assert (row["input_tokens"], row["cached_tokens"], row["output_tokens"]) == (400, 50, 1030)
-    assert row["estimated_usd"] == estimate(asked())[1].cost
+    assert row["estimated_usd"] == 0.005
     assert as_table("spending", [row]).num_rows == 1
+
+
+def test_a_reply_that_several_requests_share_was_paid_for_once():
+    shared = reply()
+    row = spending_row("judge", "cvlat", PRICE, None, [shared, dict(shared), reply()], [receipt(), receipt()])
+    assert (row["replies"], row["spent_usd"]) == (2, pytest.approx(2 * 300 / 1e6))
 
 
 @pytest.mark.parametrize(
@@ -91,22 +109,25 @@ def test_spending_is_what_providers_say_and_else_tokens_times_price():
 )
 def test_what_has_no_known_cost_is_counted_apart_and_what_is_free_is_not(price, spent, unknown):
     responses = [reply(), reply(input_tokens=None, output_tokens=None)]
-    row = spending_row("m", "cvlat", asked(price=price), responses, [receipt()])
+    row = spending_row("m", "cvlat", price, None, responses, [receipt()])
     assert row["unknown"] == (unknown if price is None else 0)
     assert row["spent_usd"] == spent
 
 
 def test_the_report_says_what_was_not_asked_and_what_is_in_no_sum():
-    over = spending_row("paid", "cvlat", asked(), [reply()], [receipt(over_budget=3, calls_maybe_charged=2)])
-    strange = spending_row("strange", "cvlat", asked(price=None), [reply()], [receipt()])
+    over = spending_row("paid", "cvlat", PRICE, 0.005, [reply()], [receipt(over_budget=3, calls_maybe_charged=2)])
+    strange = spending_row("strange", "cvlat", None, None, [reply()], [receipt()])
     shown = cost_section(as_table("spending", [over, strange]))
-    assert shown.lead == "The replies of this run cost 0.0003 US dollars; 0.0050 were estimated for all its requests."
+    assert shown.lead == (
+        "The replies of this run cost 0.0003 US dollars; "
+        "0.0050 were estimated for requests of which that could be told."
+    )
     assert [warning.split(":")[1].split(".")[0].strip() for warning in shown.warnings] == [
         "paid (3 of 4)",
         "strange (1 replies)",
         "paid (2)",
     ]
-    nothing = spending_row("inside", "cvlat", asked(price=FREE), [reply()], [receipt()])
+    nothing = spending_row("inside", "cvlat", FREE, 0.0, [reply()], [receipt()])
     assert cost_section(as_table("spending", [nothing])).lead.startswith("Nothing was paid")
     assert not cost_section(as_table("spending", [nothing])).warnings
     assert cost_section(as_table("spending", [nothing])).table.silent == [

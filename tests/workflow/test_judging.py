@@ -83,6 +83,9 @@ def test_where_the_judge_fails_no_trial_is_scored_and_a_retry_asks_what_failed(f
     assert {row["status"] for row in scores if row["request_id"] in failed} == {"judge_failed"}
     rates = read_table("item_rates", finished.results / "statistics" / "reader" / "cvlat" / "item_rates.parquet")
     assert sum(rates["left_out_judge_failed"].to_pylist()) == sum(row["request_id"] in failed for row in scores)
+    spending = read_table("spending", finished.results / "tables" / "spending.parquet").to_pylist()
+    (row,) = [row for row in spending if row["model"] == "sloppy (judge)"]
+    assert (row["replies"], row["spent_usd"]) == (len(finished.paid("sloppy")), 0.0)
     jobs = finished.jobs(finished.run("--dry-run", "--config", "retry=1"))
     assert jobs["judge_query"] == 1
     assert "query" not in jobs

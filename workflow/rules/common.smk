@@ -296,8 +296,13 @@ def votes_of(judge):
 
 
 def judges_json():
-    """What an estimate needs of the judges."""
-    return json.dumps([{"name": name, "votes": votes_of(name), "billing": BILLING[name]} for name in JUDGES])
+    """What estimate and spending need of the judges."""
+    return json.dumps(
+        [
+            {"name": name, "votes": votes_of(name), "shards": shards_of(name), "billing": BILLING[name]}
+            for name in JUDGES
+        ]
+    )
 
 
 def reading_json():

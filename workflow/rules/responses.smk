@@ -173,13 +173,15 @@ rule estimate:
 
 
 rule spending:
-    """Gather what each model's replies cost, beside what was estimated."""
+    """Gather what the replies of each model and judge cost, beside what was estimated."""
     input:
         trials=expand(f"{RESULTS}/trials/{{suite}}/trials.parquet", suite=SUITES),
         requests=expand(f"{RESULTS}/trials/{{suite}}/requests.parquet", suite=SUITES),
         stimuli=expand(f"{RESULTS}/stimuli/{{suite}}/stimuli.parquet", suite=SUITES),
         responses=[file for model in MODELS for suite in SUITES for file in shard_files(model, suite, "parquet")],
         receipts=[file for model in MODELS for suite in SUITES for file in shard_files(model, suite, "json")],
+        judge_responses=[file for suite in JUDGED for model in MODELS for file in judge_shards(model, suite, "parquet")],
+        judge_receipts=[file for suite in JUDGED for model in MODELS for file in judge_shards(model, suite, "json")],
     output:
         parquet=f"{RESULTS}/tables/spending.parquet",
         csv=f"{RESULTS}/tables/spending.csv",
@@ -190,6 +192,8 @@ rule spending:
     params:
         models=billed_models(MODELS),
         suites=SUITES,
+        judged=JUDGED,
+        judges=judges_json(),
         journal=RUN.journal,
         prices=table_version(),
         code=code("spending.py"),

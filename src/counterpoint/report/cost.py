@@ -12,7 +12,7 @@ from counterpoint.report.tables import cell_text, some_of, table_view
 
 CAPTION = (
     "Cost of the replies that the run uses, whenever they were paid for: what the provider says, else reported tokens "
-    "times price; and what all requests were estimated to cost before any was asked."
+    "times price; and what all requests were estimated to cost before any was asked, which of a judge's is not known."
 )
 
 
@@ -39,13 +39,14 @@ def _billed(row: Mapping[str, Any]) -> bool:
 def _lead(rows: Sequence[Mapping[str, Any]]) -> str:
     billed = list(filter(_billed, rows))
     if not billed:
-        return "Nothing was paid: every model of this run runs inside the process."
+        return "Nothing was paid: every model and judge of this run runs inside the process."
     known = [row for row in billed if row["spent_usd"] is not None and row["estimated_usd"] is not None]
     spent = sum(row["spent_usd"] for row in billed if row["spent_usd"] is not None)
     line = f"The replies of this run cost {cell_text(spent, 'US dollars')} US dollars"
     if known:
         estimated = sum(row["estimated_usd"] for row in known)
-        line += f"; {cell_text(estimated, 'US dollars')} were estimated for all its requests"
+        whose = "all its requests" if len(known) == len(billed) else "requests of which that could be told"
+        line += f"; {cell_text(estimated, 'US dollars')} were estimated for {whose}"
     return line + "."
 
 
