@@ -16,7 +16,7 @@ from counterpoint.judging.judge_requests import blocks, most_judge_requests, pla
 from counterpoint.judging.planted_judge import respond
 from counterpoint.judging.rubrics import load_rubrics
 from counterpoint.judging.rule_judge import RuleJudge
-from counterpoint.judging.verdicts import PARSER, read_replies, vote_rows
+from counterpoint.judging.verdicts import PARSER, Judged, read_replies, vote_rows
 from counterpoint.judging.votes import Vote, decide, read_vote
 from counterpoint.models.planted import Planted
 from counterpoint.models.replies import CallFailure, Reply
@@ -166,6 +166,13 @@ def test_a_vote_is_one_object_of_the_schema(text, label):
 )
 def test_anything_else_is_a_failed_vote_with_its_reason(text, reason):
     assert vote(text) == Vote(None, reason)
+
+
+@pytest.mark.parametrize("extraction", ["parser", "judge", "parser_then_judge"])
+def test_a_question_without_options_or_claims_has_no_rubric_and_stays_unresolved(extraction):
+    requests, responses = replies((request_row("Why?", options=None), "Because."))
+    (row,) = read_replies(requests, responses, extraction, Judged("nobody", {}))
+    assert (row["verdict"], row["rule"], row["extraction"]) == ("unresolved", "open_question", "parser")
 
 
 @pytest.mark.parametrize("status", ["empty", "truncated", "refused", "filtered"])

@@ -121,7 +121,7 @@ def _reading(request: Mapping[str, Any], text: str, extraction: str, first: Judg
         if reading.position is not None or extraction == PARSER:
             found = {"verdict": reading.verdict, "position": reading.position, "rule": reading.rule}
             return UNREAD | found | {"extraction": PARSER}
-    elif extraction == PARSER:
+    elif extraction == PARSER or rubric_of(request) is None:
         return UNREAD | {"verdict": UNRESOLVED, "extraction": PARSER, "rule": "open_question"}
     decision = decide(first.votes[request["request_id"]])
     verdict, position = decision.label or JUDGE_FAILED, None
