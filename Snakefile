@@ -23,6 +23,7 @@ rule all:
     input:
         f"{RESULTS}/report.html",
         intermediate_tables(),
+        rules.estimates.output,
         SUITE_OUTPUTS,
 
 

@@ -64,6 +64,8 @@ wildcard_constraints:
 
 
 SUITE_OUTPUTS = []  # what a suite makes beside the tables that all suites have; each adds its own
+REPORTED = {}  # by suite: what its section of the report is made from, by the name of the section's parameter
+BENCHMARKED = {}  # by suite: its own rules' benchmark files, by rule
 
 
 def code(script):
@@ -214,12 +216,8 @@ def intermediate_tables():
 
 def benchmark_files():
     """The benchmark files of the run's own jobs, by rule: those of models that left the run do not count."""
-    suites = [f"{suite}_{stage}" for suite in SUITES for stage in ["scores", "statistics"]]
-    planted = [f"{suite}_planted_truth" for suite in SUITES]
-    once = [f"{suite}_{stage}" for suite in SUITES for stage in ["stimuli", "items", "plan", "tables", "figures"]]
-    files = {name: [benchmark_of(name)] for name in once}
-    files |= {name: expand(benchmark_of(f"{name}/{{model}}"), model=MODELS) for name in suites}
-    files |= {name: expand(benchmark_of(f"{name}/{{model}}"), model=PLANTED) for name in planted}
+    files = {rule: found for suite in SUITES for rule, found in BENCHMARKED[suite].items()}
+    files["estimates"] = [benchmark_of("estimates")]
     files["query"] = [
         benchmark_of(f"query/{model}/{suite}/{shard}")
         for model in MODELS

@@ -175,7 +175,6 @@ def cvlat_section(
             for name in TABLES
             if name in found or name not in OPTIONAL
         ],
-        estimates=f"{made['estimates'].parent.name}/estimates.csv" if "estimates" in made else None,
         figures=[
             figure_view(name, CAPTIONS[name], drawn)
             for name in CAPTIONS
