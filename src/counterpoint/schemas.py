@@ -41,9 +41,9 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
     "stimuli": (
         _c("stimulus_id", STRING, "name of the picture, unique in its suite"),
         _c("suite", STRING, "suite it belongs to"),
-        _c("chart_id", STRING, "chart that it shows; the variants of one chart share it"),
-        _c("chart_type", STRING, "kind of chart, e.g. bar"),
-        _c("variant", STRING, "aligned, randomised, counterfactual, anonymised, or an imported folder's name"),
+        _c("subject_id", STRING, "what it shows: a chart, an image pair's original, a figure; its variants share it"),
+        _c("kind", STRING, "kind of chart or figure, e.g. bar, or domain of an image pair"),
+        _c("variant", STRING, "aligned, randomised, counterfactual, ..., a view's name, or an imported folder's name"),
         _c("path", STRING, "PNG file, relative to the folder of the run"),
         _c("pixel_digest", STRING, "SHA-256 over size, mode and pixels: the picture's identity in requests"),
         _c("file_digest", STRING, "SHA-256 of the PNG file's bytes"),

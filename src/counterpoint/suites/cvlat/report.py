@@ -326,5 +326,5 @@ def _gallery_picture(stimulus: Mapping[str, Any], images: Path) -> GalleryPictur
         width=stimulus["width"],
         height=stimulus["height"],
         label=stimulus["variant"],
-        alt=f"{stimulus['chart_type'].replace('_', ' ')} chart, variant {stimulus['variant']}",
+        alt=f"{stimulus['kind'].replace('_', ' ')} chart, variant {stimulus['variant']}",
     )
