@@ -114,4 +114,10 @@ NAMED = (
 
 
 def _value_row(value: Value) -> dict[str, Any]:
-    return {"text": value.text, "asks": value.asks, "states": value.states, "wordings": list(value.wordings), "number": value.number}
+    return {
+        "text": value.text,
+        "asks": value.asks,
+        "states": value.states,
+        "wordings": list(value.wordings),
+        "number": value.number,
+    }

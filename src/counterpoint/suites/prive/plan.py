@@ -80,7 +80,9 @@ def _pictures(item: Mapping[str, Any], cell: Cell, seed: int) -> tuple[str, ...]
                 return None
         elif about != COUNTERFACTUAL:
             return None
-        turned = cell.mode != "identical_pair" and bool(generator(seed, SUITE, "pair order", item["unit_id"]).integers(2))
+        turned = cell.mode != "identical_pair" and bool(
+            generator(seed, SUITE, "pair order", item["unit_id"]).integers(2)
+        )
         return cell.shows[::-1] if turned else cell.shows
     if item["form"] in PAIR_FORMS:
         return None
@@ -183,9 +185,7 @@ def _own_order(item: Mapping[str, Any], pictures: tuple[str, ...], order: tuple[
     return order
 
 
-def _truth(
-    item: Mapping[str, Any], cell: Cell, pictures: tuple[str, ...], order: tuple[int, ...]
-) -> dict[str, Any]:
+def _truth(item: Mapping[str, Any], cell: Cell, pictures: tuple[str, ...], order: tuple[int, ...]) -> dict[str, Any]:
     """Return what planted respondents are told of a request: how each kind of answer would be written."""
     own = _own_order(item, pictures, order)
 
@@ -210,5 +210,3 @@ def _truth(
     options = _options(item, pictures, order)
     letters = [f"({LETTERS[k]})" for k in range(len(options or ()))] if item["form"] in LETTERED else options
     return told | {"shown": bool(cell.shows), "options": letters}
-
-

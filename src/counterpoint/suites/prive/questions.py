@@ -83,9 +83,7 @@ def _of_both(pair: Pair, others: Sequence[str], seed: int) -> Iterator[dict[str,
     options = [pair.attribute[:1].upper() + pair.attribute[1:], *others, ALIKE]
     place = {"unit": DIFFERENCE, "form": DIFFERENCE, "question": "In what do the two pictures differ?"}
     alike = len(options) - 1
-    yield _item(
-        pair, **place, options=options, picture=PAIR, correct_index=0, biased_index=alike if believes else None
-    )
+    yield _item(pair, **place, options=options, picture=PAIR, correct_index=0, biased_index=alike if believes else None)
     yield _item(pair, **place, options=options, picture=IDENTICAL, correct_index=alike, biased_index=None)
 
 
