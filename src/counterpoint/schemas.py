@@ -489,6 +489,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("subject", STRING, "what is looked at, in words"),
         _c("attribute", STRING, "what is asked about, in words"),
         _c("asks", STRING, "open question for the attribute's value"),
+        _c("asks_choice", STRING, "the same with options"),
         _n("prior", STRING, "picture whose value prior knowledge expects: original or counterfactual"),
         _c("values", STRING, "JSON: values of original and counterfactual picture, then of the distractors"),
         _n("mask", STRING, "PNG of the edited pixels, relative to the folder of the run"),

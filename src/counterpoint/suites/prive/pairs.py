@@ -1,8 +1,8 @@
-"""An image pair: one attribute, its value in either picture, the value that prior knowledge expects, and where it is."""
+"""A pair of pictures: one attribute, its value in either, the value that prior knowledge expects, and where it is."""
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from counterpoint.errors import UserError
@@ -14,13 +14,16 @@ class Value:
     """A value that the attribute has in a picture, or could have."""
 
     text: str
-    """As an option and in a sentence: `four`, `red`, `closer to FLAIR`."""
-    asks: str
-    """Yes/no question whether the picture shows this value: `Does the dog have four legs?`."""
-    states: str
-    """The same as a statement: `The dog has four legs.`."""
+    """As an open answer: `4 legs`, `red`, `nothing`."""
+    option: str
+    """As an option of a multiple choice."""
+    asks: str | None = None
+    """Yes/no question whether the picture shows this value: `Does the dog have exactly 4 legs?`; None of a value that
+    only a multiple choice offers."""
+    states: str | None = None
+    """The same as a statement: `The dog has exactly 4 legs.`."""
     wordings: tuple[str, ...] = ()
-    """Other wordings by which an open answer may give it: `4`, `4 legs`."""
+    """Other wordings by which an open answer may give it."""
     number: float | None = None
     """The value as a number, where the attribute is counted."""
 
@@ -41,6 +44,8 @@ class Pair:
     """What is asked about, in words: `the number of legs of the dog`."""
     asks: str
     """Open question for the attribute's value: `How many legs does the dog have?`."""
+    asks_choice: str
+    """The same with options; often in the same words."""
     original: Value
     counterfactual: Value
     distractors: tuple[Value, ...]
@@ -67,7 +72,7 @@ def pair_row(pair: Pair, box: Sequence[int], size: Sequence[int], mask: str | No
     `box` is the edited region (x0, y0, x1, y1) and `size` the pictures' width and height, in source px; `mask` is
     the path of its exact mask relative to the folder of the run.
     """
-    values = [_value_row(value) for value in (pair.original, pair.counterfactual, *pair.distractors)]
+    values = [asdict(value) for value in (pair.original, pair.counterfactual, *pair.distractors)]
     named = {name: getattr(pair, name) for name in NAMED}
     edges = dict(zip(("x0", "y0", "x1", "y1"), map(int, box), strict=True))
     return named | edges | {"width": int(size[0]), "height": int(size[1]), "mask": mask, "values": json.dumps(values)}
@@ -75,22 +80,22 @@ def pair_row(pair: Pair, box: Sequence[int], size: Sequence[int], mask: str | No
 
 def pair_of(row: Mapping[str, Any]) -> Pair:
     """Return the pair of a row of table `prive_pairs`."""
-    values = [
-        Value(v["text"], v["asks"], v["states"], tuple(v["wordings"]), v["number"]) for v in json.loads(row["values"])
-    ]
+    values = [Value(**value | {"wordings": tuple(value["wordings"])}) for value in json.loads(row["values"])]
     named = {name: row[name] for name in NAMED}
     return Pair(**named, original=values[0], counterfactual=values[1], distractors=tuple(values[2:]))
 
 
 def check_pair(pair: Pair, where: str) -> None:
     """Refuse a pair that nothing can be asked about. Raises UserError, one line that begins with `where`."""
-    texts = [value.text for value in (pair.original, pair.counterfactual, *pair.distractors)]
+    texts = [value.option for value in (pair.original, pair.counterfactual, *pair.distractors)]
     if pair.domain not in DOMAINS:
         raise UserError(f"{where}: domain: {pair.domain!r} is not allowed; allowed: one of {', '.join(DOMAINS)}")
     if pair.original.text == pair.counterfactual.text:
         raise UserError(f"{where}: both pictures show {texts[0]!r}; allowed: a value that differs between them")
     if len(set(texts)) < len(texts):
         raise UserError(f"{where}: a value stands twice among {', '.join(texts)}; allowed: each value once")
+    if any(value.asks is None or value.states is None for value in (pair.original, pair.counterfactual)):
+        raise UserError(f"{where}: a value that a picture shows has no yes/no question or statement; add both")
     if (pair.original.number is None) != (pair.counterfactual.number is None):
         raise UserError(f"{where}: one value is a number and the other is none; allowed: both or neither")
     if pair.prior not in (ORIGINAL, COUNTERFACTUAL, None):
@@ -105,19 +110,10 @@ NAMED = (
     "subject",
     "attribute",
     "asks",
+    "asks_choice",
     "prior",
     "source",
     "licence",
     "made",
 )
 """Fields of a pair that are columns of table `prive_pairs` by the same name."""
-
-
-def _value_row(value: Value) -> dict[str, Any]:
-    return {
-        "text": value.text,
-        "asks": value.asks,
-        "states": value.states,
-        "wordings": list(value.wordings),
-        "number": value.number,
-    }

@@ -44,8 +44,13 @@ def system_text(prompts: Mapping[str, str], form: str, prime: str, blind: bool) 
 
 
 def check_questions(pairs: Iterable[Pair], where: str) -> None:
-    """Refuse an open question that holds a value that it asks for. Raises UserError, one line that names the pair."""
+    """Refuse an open question that holds a value that it asks for. Raises UserError, one line that names the pair.
+
+    Whether a part is there cannot be asked without naming the part: pairs of existence are left out.
+    """
     for pair in pairs:
+        if pair.domain == "existence":
+            continue
         for value in (pair.original, pair.counterfactual):
             for wording in (value.text, *value.wordings):
                 if re.search(rf"(?<!\w){re.escape(wording)}(?!\w)", pair.asks, re.IGNORECASE):

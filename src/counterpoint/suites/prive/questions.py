@@ -54,8 +54,8 @@ def _of_pictures(pair: Pair) -> Iterator[dict[str, Any]]:
             key = (value is shown, None if believed is None else value is believed)
             yield _yes_no(pair, f"{YES_NO}_{asked}", YES_NO, picture, value.asks, *key)
         biased = None if believed is None else values.index(believed)
-        options = [value.text for value in values]
-        place = {"unit": CHOICE, "form": CHOICE, "picture": picture, "question": pair.asks}
+        options = [value.option for value in values]
+        place = {"unit": CHOICE, "form": CHOICE, "picture": picture, "question": pair.asks_choice}
         yield _item(pair, **place, options=options, correct_index=values.index(shown), biased_index=biased)
         for form in (OPEN, NUMBER):
             if form == OPEN or shown.number is not None:
