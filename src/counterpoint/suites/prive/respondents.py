@@ -50,7 +50,7 @@ def _guess(truth: Mapping[str, Any], rng: np.random.Generator) -> str:
 
 
 def _arbitrate(parameters: Mapping[str, Any], truth: Mapping[str, Any], rng: np.random.Generator) -> str:
-    """Read with probability r, know what is usual with k; in conflict follow the picture with w; with neither, guess."""
+    """Read with probability r, know the usual with k; in conflict follow the picture with w; with neither, guess."""
     reads = rng.random() < parameters["reads"] and truth["shown"]
     knows = rng.random() < parameters["knows"]
     prefers = rng.random() < parameters["prefers"]
