@@ -24,6 +24,7 @@ rule all:
         f"{RESULTS}/report.html",
         intermediate_tables(),
         rules.estimates.output,
+        rules.spending.output,
         SUITE_OUTPUTS,
 
 

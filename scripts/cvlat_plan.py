@@ -19,6 +19,8 @@ with logged(snakemake.log[0]):
         snakemake.params.orders,
         snakemake.params.repeats,
         snakemake.params.seed,
+        snakemake.params.picture,
+        snakemake.params.replies,
     )
     audit = [finding(f"cell {cell}", None, "cell_not_asked", "the source holds no items for it") for cell in absent]
     for cell in absent:

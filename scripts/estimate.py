@@ -1,34 +1,54 @@
-"""Print, for each model and cell, what a run would ask: trials, distinct requests, pictures, estimated tokens."""
+"""Print, for each model and cell, what a run would ask and what it would cost, without asking."""
 
 import json
+from collections import defaultdict
 from pathlib import Path
 
-import pyarrow as pa
-
-from counterpoint.estimate import estimate_lines
+from counterpoint.estimate import Asked, estimate_lines
 from counterpoint.job import logged
+from counterpoint.judging.judge_requests import most_judge_requests
+from counterpoint.judging.rubrics import load_rubrics
 from counterpoint.models.journal import read_journal
+from counterpoint.models.pictures import Pictures
+from counterpoint.models.prices import price_of, table_version
 from counterpoint.models.requests import BUCKETS
-from counterpoint.models.shard import response_identity, shard_jobs
-from counterpoint.suites.respondents import RESPONDENTS
+from counterpoint.models.shard import max_output_tokens, response_identity, shard_jobs
+from counterpoint.suites.respondents import respond_of
 from counterpoint.tables import read_table, rows_of
 
 with logged(snakemake.log[0]):
     found, params = snakemake.input, snakemake.params
-    tables = {name: [read_table(name, path) for path in found[name]] for name in ("trials", "requests", "stimuli")}
     told = {row["request_id"]: row["truth"] for path in found.truth for row in rows_of(read_table("truth", path))}
-
-    def journalled(model):
-        """Return the requests whose replies a model's journal holds."""
+    cells, requests, pictures = defaultdict(list), {}, {}
+    for suite, trials, asked, stimuli in zip(params.suites, found.trials, found.requests, found.stimuli, strict=True):
+        for row in rows_of(read_table("trials", trials, columns=["cell", "request_id"])):
+            cells[row["cell"]].append(row["request_id"])
+        requests[suite] = list(rows_of(read_table("requests", asked)))
+        pictures[suite] = Pictures(rows_of(read_table("stimuli", stimuli)), Path(stimuli).parents[2])
+    models = {}
+    for model in json.loads(params.models):
         truth = told if model["identity"]["provider"] == "planted" else {}
-        known = read_journal(Path(params.journal, model["name"]), range(BUCKETS))[0]
-        have = set()
-        for suite, requests in zip(params.suites, tables["requests"], strict=True):
-            identity = response_identity(model["identity"], params.seed, RESPONDENTS[suite])
-            jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"])
-            have |= {job.request.request_id for job in jobs if job.key in known}
-        return have
-
-    whole = {name: pa.concat_tables(parts) for name, parts in tables.items()}
-    lines = estimate_lines(json.loads(params.models), **whole, journalled=journalled)
+        jobs = []
+        for suite in params.suites:
+            identity = response_identity(model["identity"], params.seed, respond_of(model["identity"], suite))
+            jobs += shard_jobs(requests[suite], identity, truth, model["text_only"], pictures[suite], model["orders"])
+        models[model["name"]] = Asked(
+            jobs=jobs,
+            cells=cells,
+            known=read_journal(Path(params.journal, model["name"]), range(BUCKETS))[0],
+            price=price_of(model["billing"]),
+            max_output_tokens=max_output_tokens(model["identity"]),
+        )
+    lines = estimate_lines(models, table_version())
+    rubrics = load_rubrics(found.rubrics)
+    for judge in json.loads(params.judges):
+        price = price_of(judge["billing"])
+        for suite in params.judged:
+            number, tokens, written = most_judge_requests(rubrics, requests[suite], judge["votes"])
+            cost = "price unknown" if price is None else f"{price.cost(tokens, written):,.4f} US dollars"
+            lines.append(
+                f"Judge {judge['name']}, {suite}: at most {number:,} requests about each model's replies, about "
+                f"{tokens:,} input and {written:,} output tokens ({cost}); replies that look the same to it are judged "
+                "once."
+            )
     print("\n".join(lines), flush=True)

@@ -2,17 +2,23 @@
 
 import json
 import logging
+import sys
 from pathlib import Path
 
+from counterpoint.embedded import open_embedded
 from counterpoint.errors import UserError
 from counterpoint.files import write_text
 from counterpoint.job import logged
+from counterpoint.models.leases import open_purse
 from counterpoint.models.pictures import Pictures
+from counterpoint.models.prices import price_of
+from counterpoint.models.purse import USAGE
 from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import shard_buckets
-from counterpoint.models.shard import open_planted, response_identity, shard_jobs
+from counterpoint.models.shard import response_identity, shard_jobs
 from counterpoint.models.truncated import ask_truncated_again, with_budget
-from counterpoint.suites.respondents import RESPONDENTS
+from counterpoint.models.views import Views
+from counterpoint.suites.respondents import respond_of
 from counterpoint.tables import read_table, rows_of, write_table
 
 with logged(snakemake.log[0]):
@@ -21,7 +27,7 @@ with logged(snakemake.log[0]):
     model, how = json.loads(params.model), params.how
     buckets = shard_buckets(int(wildcards.shard), params.shards)
     in_shard = [("bucket", ">=", buckets.start), ("bucket", "<", buckets.stop)]
-    sent = ["request_id", "system", "parts", "response_schema", "repeat"]
+    sent = ["request_id", "system", "parts", "response_schema", "repeat", "first_order"]
     requests = read_table("requests", snakemake.input.requests, columns=sent, filters=in_shard)
     truth = {}
     if snakemake.input.truth:
@@ -29,31 +35,41 @@ with logged(snakemake.log[0]):
         rows = rows_of(read_table("truth", snakemake.input.truth, filters=of_shard))
         truth = {row["request_id"]: row["truth"] for row in rows}
 
-    respond = RESPONDENTS[wildcards.suite]
+    respond = respond_of(model["identity"], wildcards.suite)
     identity = response_identity(model["identity"], params.seed, respond)
-    limits, journal = Limits(**how["limits"]), Path(how["journal"])
-    pictures, connection = None, None
+    pictures, views = None, None
     if identity["provider"] != "planted":
-        root = Path(snakemake.input.stimuli).parents[2]
-        pictures = Pictures(rows_of(read_table("stimuli", snakemake.input.stimuli)), root)
-    # What reads pictures and the clients of providers take seconds to import: only who needs them waits for them.
-    if identity["provider"] == "planted":
-        ask = open_planted(identity, truth, params.seed, how["seconds"], respond)
-    elif identity["provider"] == "pixel_reader":
-        from counterpoint.models.pixel_reader import PixelReader
-
-        ask = PixelReader(pictures).ask
+        stimuli = snakemake.input.stimuli  # none for a judge, which is shown no picture
+        pictures = Pictures((), Path())
+        if stimuli:
+            pictures = Pictures(rows_of(read_table("stimuli", stimuli)), Path(stimuli).parents[2])
+    if model["over_limit"] == "resize":
+        views = Views(identity["provider"], pictures, Path(how["journal"]))
+    jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures, model["orders"], views)
+    embedded = open_embedded(model["identity"], identity, truth, params.seed, how, respond, pictures, snakemake.threads)
+    if embedded is not None:
+        ask, connection = embedded
+        outcome = query(jobs, ask, Limits(**how["limits"]), Path(how["journal"]), buckets, connection)
     else:
-        from counterpoint.models.providers import provider_from_environment
+        from counterpoint.models.transports import query_provider
 
-        connection = provider_from_environment(identity, pictures, how)
-        ask = connection.ask
-    jobs = shard_jobs(rows_of(requests), identity, truth, model["text_only"], pictures)
-    outcome = query(jobs, ask, limits, journal, buckets, connection)
-    if model["retry_truncated_with"] is not None:
-        larger = with_budget(identity, model["retry_truncated_with"])
-        connection = provider_from_environment(larger, pictures, how)
-        ask_truncated_again(outcome, jobs, larger, connection.ask, limits, journal, buckets, connection)
+        larger_budget, purse, lease = model["retry_truncated_with"], None, how["lease"]
+        if snakemake.input.leases:
+            leases = json.loads(Path(snakemake.input.leases).read_text())
+            lease = leases[f"{wildcards.model}/{wildcards.suite}/{wildcards.shard}"]
+        if lease is not None:
+            purse = open_purse(lease, price_of(how["billing"]), jobs, identity, larger_budget)
+        outcome = query_provider(identity, jobs, pictures, how, buckets, purse)
+        if larger_budget is not None:
+            larger = with_budget(identity, larger_budget)
+
+            def again(truncated):
+                """Ask with the larger output budget."""
+                if purse is not None:
+                    purse.max_output_tokens = larger_budget
+                return query_provider(larger, truncated, pictures, how, buckets, purse)
+
+            ask_truncated_again(outcome, jobs, larger, again)
     failed = sum(outcome.failures.values())
     receipt = {
         "requests": requests.num_rows,
@@ -64,9 +80,19 @@ with logged(snakemake.log[0]):
         "failures": dict(sorted(outcome.failures.items())),
         "stopped": outcome.stopped,
         "asked_again_truncated": outcome.asked_again,
+        "replaced": [{name: row[name] for name in USAGE} for row in outcome.replaced],
+        "calls_maybe_charged": outcome.calls_maybe_charged,
+        "over_budget": outcome.over_budget,
         "retry": params.retry,
     }
     logging.info("%s", receipt)
+    if outcome.over_budget:
+        line = (
+            f"model {wildcards.model!r}: {purse.told()}; {outcome.over_budget} of {requests.num_rows} requests of "
+            f"shard {wildcards.shard} of {wildcards.suite} were not asked: raise `budget` and run again, only they are"
+        )
+        logging.warning("%s", line)
+        print(f"warning: {line}", file=sys.stderr)
     if failed > how["failures_allowed"] * requests.num_rows:
         stopped = f"; the model was stopped: {outcome.stopped_because}" if outcome.stopped else ""
         classes = ", ".join(f"{name} {count}" for name, count in outcome.failures.most_common())
@@ -76,4 +102,5 @@ with logged(snakemake.log[0]):
             "the journal: mend the cause and run again, only what failed is asked"
         )
     write_table("responses", snakemake.output.responses, outcome.rows)
+    write_table("views", snakemake.output.views, views.rows if views else [])
     write_text(snakemake.output.receipt, json.dumps(receipt, indent=1) + "\n")

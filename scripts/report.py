@@ -6,6 +6,7 @@ from itertools import islice
 from counterpoint.job import logged
 from counterpoint.report.page import report_context, write_report
 from counterpoint.suites.sections import SECTIONS
+from counterpoint.tables import read_table
 
 with logged(snakemake.log[0]):
     params, found = snakemake.params, snakemake.input
@@ -20,5 +21,7 @@ with logged(snakemake.log[0]):
         )
         for suite, parts in params.suites.items()
     ]
-    run = {"name": params.run, "seed": params.seed, "digest": params.digest, "models": models}
-    write_report(snakemake.output.html, report_context(run, sections, params.benchmarks))
+    run = {name: params[name] for name in ("seed", "digest")}
+    run |= {"name": params.run, "models": models, "reading": json.loads(params.reading)}
+    spending = read_table("spending", found.spending)
+    write_report(snakemake.output.html, report_context(run, sections, spending, params.benchmarks))

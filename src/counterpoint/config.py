@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import yaml
 from pydantic import AfterValidator, Field, ValidationError, ValidationInfo, field_validator
 
-from counterpoint.registry import Share, Text, load_registry, registry_schema
+from counterpoint.registry import Share, Text, load_registry, may_judge, only_judges, registry_schema
 from counterpoint.validation import (
     LEVEL_PATTERN,
     Key,
@@ -31,6 +31,11 @@ from counterpoint.validation import (
 
 Place = Annotated[PathText, AfterValidator(os.path.normpath)]
 """A path as text, without a slash at its end; if relative, below the working folder."""
+
+PARSER = "parser"
+"""Name of the parser in tables, and of no judge."""
+RULE_JUDGE = "rule-judge"
+"""Name in the registry of the judge of a run that names none."""
 
 ConflictLevel = Annotated[str, Field(pattern=LEVEL_PATTERN)]
 """How much larger the larger of the fact and the value shown is, or a reversal of all values in rank."""
@@ -73,8 +78,14 @@ class CvlatSuite(Strict):
     """Option orders in which an item is asked; the paper's 120 use every order of an item equally often."""
     repeats: Literal["shared", "independent"] = "shared"
     """Whether orders that repeat are asked once and share the reply, or are asked each time."""
+    picture: Literal["after_text", "before_text"] = "after_text"
+    """Where in a message the picture stands: after the question as in the paper, or before it, for prefix caches."""
+    replies: Literal["free_text", "structured"] = "free_text"
+    """Whether a reply is free text, as in the paper, or JSON that names a letter, of models that can be held to it."""
     extraction: Literal["parser", "judge", "parser_then_judge"] = "parser"
-    """How a reply is read. Only parser in this version."""
+    """How a reply is read: by rule, by the run's judge, or by the judge where the rules leave it unresolved."""
+    human_labels: Place | None = None
+    """CSV of people's labels of replies, which readings are compared with; null for none."""
     humans: Place | None = None
     """CSV of people's answers, for a human baseline; null for none."""
 
@@ -111,13 +122,6 @@ class CvlatSuite(Strict):
         refuse_repeats(cells)
         return cells
 
-    @field_validator("extraction")
-    @classmethod
-    def _no_judge_yet(cls, extraction: str) -> str:
-        if extraction != "parser":
-            raise rule("parser; this version has no judge to read replies with", extraction)
-        return extraction
-
 
 class Suites(Strict):
     """The suites of a run."""
@@ -142,13 +146,19 @@ class Run(Strict):
     models: tuple[Slug, ...] = Field(strict=False, min_length=1, json_schema_extra={"uniqueItems": True})
     """Models asked, by their names in the registry."""
     judge: Slug | None = None
-    """Model that reads replies, by its name in the registry. Only null in this version."""
+    """Model that judges replies, by its name in the registry; null for the rule judge, which is no model."""
+    second_judge: Slug | None = None
+    """Another one that judges the same replies, for the agreement of the two alone; null for none."""
+    votes: int = Field(5, ge=1, le=99)
+    """How often a judge is asked about each reply; the rule judge, which never varies, is asked once."""
     shards: int = Field(1, ge=1, le=256)
     """Jobs that a model's requests in a suite are divided into."""
     retry: int = Field(0, ge=0)
     """Raise it by one to ask again what was given up; shards without failures do not run again."""
     failures_allowed: Share = 0.05
     """Share of a shard's requests that may fail before its job fails; the replies it has are kept either way."""
+    budget: float | None = Field(None, ge=0)
+    """US dollars that the run may spend on all models together, replies in the journal included."""
     bootstrap_draws: int = Field(10_000, ge=100, le=1_000_000)
     """Draws behind every interval and p value."""
     suites: Suites
@@ -160,12 +170,17 @@ class Run(Strict):
         refuse_repeats(models)
         return models
 
-    @field_validator("judge")
+    @field_validator("second_judge")
     @classmethod
-    def _no_judge_yet(cls, judge: str | None) -> str | None:
-        if judge is not None:
-            raise rule("null; judging comes with an extraction other than parser, which this version has not", judge)
-        return judge
+    def _another_judge(cls, second: str | None, info: ValidationInfo) -> str | None:
+        if second is not None and second == (info.data.get("judge") or RULE_JUDGE):
+            raise rule("null, or another judge than the first", second)
+        return second
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        """The judges of the run, the one whose verdicts count first."""
+        return tuple(name for name in (self.judge or RULE_JUDGE, self.second_judge) if name is not None)
 
     def digest(self) -> str:
         """Return the SHA-256 of the run's canonical JSON: the same for the same run, however it was written."""
@@ -211,15 +226,36 @@ def load_run(config: Mapping[str, Any], files: Sequence[str], overrides: Mapping
         stop(problems_of(error, Run.model_json_schema()), where)
     if problems := _absent_paths(run) + _shared_folders(run):
         stop(problems, where)
-    known = list(load_registry(run.registry))
-    unknown = [
-        Problem(("models", position), unknown_name(name, known, f"the names in {shown(run.registry)}"))
-        for position, name in enumerate(run.models)
-        if name not in known
-    ]
-    if unknown:
-        stop(unknown, where)
+    if problems := _wrong_models(run):
+        stop(problems, where)
     return run
+
+
+def _wrong_models(run: Run) -> list[Problem]:
+    """Return a problem for each model that the registry does not have, or that cannot do what the run asks of it."""
+    registry = load_registry(run.registry)
+    named: list[tuple[Key, str]] = [(("models", position), name) for position, name in enumerate(run.models)]
+    judged = any(suite.extraction != "parser" for _, suite in run.suites)
+    judges = {"judge": run.judges[0] if judged else run.judge, "second_judge": run.second_judge}
+    named += [((key,), name) for key, name in judges.items() if name is not None]
+    problems = []
+    for key, name in named:
+        entry = registry.get(name)
+        if entry is None:
+            text = unknown_name(name, list(registry), f"the names in {shown(run.registry)}")
+            if key == ("judge",) and run.judge is None:
+                text = f"null means {given(name)}, which {shown(run.registry)} lacks; add it: `provider: rule_judge`"
+            problems.append(Problem(key, text))
+        elif key[0] == "models" and only_judges(entry):
+            problems.append(Problem(key, f"{given(name)} judges replies and answers no question; allowed: a model"))
+        elif key[0] != "models" and not may_judge(entry):
+            text = f"{given(name)} answers questions by rule and cannot judge; allowed: rule-judge, or a model of text"
+            problems.append(Problem(key, text))
+        elif key[0] != "models" and name == PARSER:
+            problems.append(
+                Problem(key, f"{given(name)} is what the parser is called in tables; allowed: another name")
+            )
+    return problems
 
 
 def _holder(key: Key, sources: Sequence[tuple[str, Mapping[str, Any]]]) -> str:
@@ -249,7 +285,7 @@ def _absent_paths(run: Run) -> list[Problem]:
     """Return a problem for each file or folder that the run reads and that is not there."""
     cvlat = run.suites.cvlat
     folders = {"charts": cvlat.charts} if cvlat.source == "bank" else {"bundle": cvlat.bundle}
-    files = {"prompts": cvlat.prompts, "humans": cvlat.humans}
+    files = {"prompts": cvlat.prompts, "human_labels": cvlat.human_labels, "humans": cvlat.humans}
     wanted: list[tuple[Key, str | None, bool]] = [(("registry",), run.registry, False)]
     wanted += [(("suites", "cvlat", name), path, True) for name, path in folders.items()]
     wanted += [(("suites", "cvlat", name), path, False) for name, path in files.items()]

@@ -16,15 +16,20 @@ def option_orders(n_options: int, n_orders: int, rng: np.random.Generator) -> li
 
     Every distinct order is used equally often as far as the numbers allow: 120 orders of 3 options are its 6
     permutations, 20 times each. What is left over is sampled in whole rotations of a permutation, in which
-    each option takes each position once, so that no fixed position is favoured.
+    each option takes each position once, so that no fixed position is favoured. The list is in such rotations
+    throughout, drawn at random: its first orders are a fair sample too, for models that are asked a few only.
     """
     whole, left_over = divmod(n_orders, math.factorial(n_options))
-    orders = list(itertools.permutations(range(n_options))) * whole if whole else []
-    if left_over:
-        starts = _starts(n_options, math.ceil(left_over / n_options), rng)
-        rotated = [start[k:] + start[:k] for start in starts for k in rng.permutation(n_options)]
-        orders += rotated[:left_over]
-    return orders
+    # Which orders are left over is drawn first: paid answers belong to them, and only the others' places follow.
+    sample = _rotations(n_options, math.ceil(left_over / n_options), rng)[:left_over] if left_over else []
+    rounds = [_rotations(n_options, math.factorial(n_options - 1), rng) for _ in range(whole)]
+    return [*itertools.chain.from_iterable(rounds), *sample]
+
+
+def _rotations(n_options: int, count: int, rng: np.random.Generator) -> list[tuple[int, ...]]:
+    """Draw `count` distinct permutations that begin with option 0, and list the rotations of each in a drawn order."""
+    starts = _starts(n_options, count, rng)
+    return [start[k:] + start[:k] for start in starts for k in rng.permutation(n_options)]
 
 
 def _starts(n_options: int, count: int, rng: np.random.Generator) -> list[tuple[int, ...]]:

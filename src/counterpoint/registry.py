@@ -11,6 +11,7 @@ from pydantic import Field, TypeAdapter, ValidationError, ValidationInfo, field_
 from counterpoint.validation import (
     ENVIRONMENT_PATTERN,
     URL_PATTERN,
+    PathText,
     Problem,
     Slug,
     Strict,
@@ -21,11 +22,23 @@ from counterpoint.validation import (
     shown,
     stop,
 )
+from counterpoint.weights import weights_problems
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Text = Annotated[str, Field(min_length=1)]
 
-CLIENTS = ("planted", "pixel_reader", "openai", "anthropic", "gemini", "xai", "openrouter", "openai_compatible")
+CLIENTS = (
+    "planted",
+    "pixel_reader",
+    "llama_cpp",
+    "rule_judge",
+    "openai",
+    "anthropic",
+    "gemini",
+    "xai",
+    "openrouter",
+    "openai_compatible",
+)
 """Providers that this version can ask."""
 KEY_VARIABLES = {
     "openai": "OPENAI_API_KEY",
@@ -35,6 +48,8 @@ KEY_VARIABLES = {
     "openrouter": "OPENROUTER_API_KEY",
 }
 """Environment variable that holds the key of each provider, unless an entry names another."""
+WITH_BATCHES = ("openai", "anthropic", "gemini")
+"""Providers that take requests in batches."""
 WITHOUT_SEED = ("anthropic",)
 """Providers whose interface takes no sampling seed."""
 
@@ -52,6 +67,8 @@ class Common(Strict):
     """First wait between two calls, in seconds; it doubles with each call."""
     text_only: bool = False
     """The model takes no picture: its trials with one are skipped, reason text_only_model."""
+    orders: int | None = Field(None, ge=1)
+    """Option orders of each unit that a slow model is asked, of those that the run samples; null for all of them."""
 
 
 class Failures(Strict):
@@ -135,6 +152,26 @@ class Sceptic(_Planted):
     """Mismatch (relative difference of shown and factual value) at which it believes half of the pictures."""
 
 
+class PlantedJudge(_Planted):
+    """A planted judge, which a run names as its judge: it gives the right verdict with a given probability."""
+
+    respondent: Literal["judge"]
+    """Judges replies; told what the parser reads in them."""
+    right: Share
+    """Probability of the right verdict; else any other one, equally likely."""
+
+
+class RuleJudge(Common):
+    """The rule judge: it judges replies by fixed rules, without key or network."""
+
+    provider: Literal["rule_judge"]
+    """It runs inside the process; its own code decides what it says."""
+    group: Literal["embedded"] = "embedded"
+    """Group in tables."""
+    access: Literal["embedded"] = "embedded"
+    """It runs inside the process."""
+
+
 class PixelReader(Common):
     """The pixel reader: it reads charts from their pixels by rule, has no memory, and needs no network."""
 
@@ -159,6 +196,73 @@ class Decoding(Strict):
     """Sampling seed, where the provider takes one."""
 
 
+class EmbeddedDecoding(Decoding):
+    """Decoding settings of a model that runs inside the process; all of them are part of its identity."""
+
+    reasoning: Literal["off", "provider_default"] = "provider_default"
+    """Off tells the model's chat template not to let it reason, if the template knows how."""
+    cache_prompt: bool = False
+    """Whether the beginning that a prompt shares with the one before is not computed again. Faster, but a reply then
+    depends, in its rounding, on what was asked before it."""
+
+
+class LlamaCpp(Common):
+    """A GGUF model that llama.cpp runs inside the process, without key or network."""
+
+    provider: Literal["llama_cpp"]
+    """llama.cpp, as the package xllamacpp brings it."""
+    group: Literal["embedded"] = "embedded"
+    """Group in tables."""
+    access: Literal["embedded"] = "embedded"
+    """It runs inside the process."""
+    concurrency: int = Field(1, ge=1, le=1)
+    """One request at a time: more would share the same cores, and their rounding."""
+    package: Text | None = None
+    """Installed Python package that holds the weights as its one GGUF file."""
+    gguf: PathText | None = Field(None, validate_default=True)
+    """GGUF file of the weights, in place of a package."""
+    mmproj: PathText | None = Field(None, validate_default=True)
+    """GGUF file by which the model sees pictures. Without it, text_only is implied."""
+    decoding: EmbeddedDecoding = EmbeddedDecoding()
+    """Decoding settings."""
+    context_tokens: int = Field(8192, ge=256)
+    """Room for prompt and reply together, in tokens; a request that does not fit fails and is no reply."""
+    threads: int = Field(4, ge=1)
+    """Cores that a shard's job takes, if the run has as many."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _blind_without_mmproj(cls, content: Any) -> Any:
+        return {"text_only": content.get("mmproj") is None, **content} if isinstance(content, Mapping) else content
+
+    @field_validator("gguf")
+    @classmethod
+    def _one_source(cls, gguf: str | None, info: ValidationInfo) -> str | None:
+        if (gguf is None) == (info.data.get("package") is None):
+            raise rule("either package: NAME or gguf: FILE, and one of them is needed", gguf)
+        return gguf
+
+    @field_validator("mmproj")
+    @classmethod
+    def _eyes_of_a_file(cls, mmproj: str | None, info: ValidationInfo) -> str | None:
+        if mmproj is not None and info.data.get("package") is not None:
+            raise rule("null beside a package; a file beside gguf: FILE", mmproj)
+        if mmproj is None and info.data.get("text_only") is False:
+            raise rule("a file beside the gguf, for without one the model takes no picture; or text_only: true", None)
+        return mmproj
+
+
+class TokenPrice(Strict):
+    """What a model's tokens cost, in US dollars a million; in no identity."""
+
+    input: float = Field(ge=0)
+    """Input tokens."""
+    output: float = Field(ge=0)
+    """Output tokens."""
+    cached_input: float | None = Field(None, ge=0)
+    """Input tokens that the provider takes from its cache; as `input` by default."""
+
+
 class _Provider(Common):
     group: Literal["proprietary", "open"]
     """Group in tables: closed or open weights."""
@@ -168,6 +272,8 @@ class _Provider(Common):
     """Dated model id of the API, as sent. Null: not known yet, so the model cannot be asked."""
     decoding: Decoding = Decoding()
     """Decoding settings."""
+    structured: bool = False
+    """The model holds a reply to a JSON schema where a request has one; false asks it for free text."""
     base_url: Annotated[str, Field(pattern=URL_PATTERN)] | None = None
     """Address of the API, if it is not the provider's own."""
     api_key_env: Annotated[str, Field(pattern=ENVIRONMENT_PATTERN)] | None = None
@@ -180,8 +286,16 @@ class _Provider(Common):
     """Calls a minute, of all shards together."""
     tokens_per_minute: int | None = Field(None, ge=1)
     """Tokens a minute, input and output, of all shards together."""
+    transport: Literal["direct", "batch"] = "direct"
+    """Whether requests are asked one by one, or by the provider's batches at half the price and within a day."""
+    price: TokenPrice | None = None
+    """Price of its tokens, in place of the price table's."""
+    budget: float | None = Field(None, ge=0)
+    """US dollars that a run may spend on the model, replies of its requests in the journal included."""
     retry_truncated_with: int | None = Field(None, ge=1)
     """Output budget, in tokens, with which a truncated reply is asked for once more, as a new request."""
+    over_limit: Literal["skip", "resize"] = "skip"
+    """Whether a picture over a documented limit is not sent, or is sent scaled down to it, as a recorded view."""
 
     @field_validator("retry_truncated_with")
     @classmethod
@@ -244,9 +358,11 @@ class ServedModel(_Provider):
         return checkpoint
 
 
-PlantedEntry = Annotated[FixedRespondent | Arbiter | Sceptic, Field(discriminator="respondent")]
+PlantedEntry = Annotated[FixedRespondent | Arbiter | Sceptic | PlantedJudge, Field(discriminator="respondent")]
 ProviderEntry = ApiModel | OpenRouterModel | ServedModel
-Entry = Annotated[PlantedEntry | PixelReader | ProviderEntry, Field(discriminator="provider")]
+EMBEDDED = _Planted | PixelReader | LlamaCpp | RuleJudge
+"""Entries of what runs inside the process: it needs neither a key nor an address."""
+Entry = Annotated[PlantedEntry | PixelReader | LlamaCpp | RuleJudge | ProviderEntry, Field(discriminator="provider")]
 """What the registry says of one model."""
 
 
@@ -282,11 +398,13 @@ def entry_from_json(text: str) -> Entry:
 def model_identity(entry: Entry) -> dict[str, Any]:
     """Return all of an entry that makes the model answer as it does: its part of a response key.
 
-    Provider, snapshot or checkpoint with revision, quantisation, engine and version, the pinned host, and
-    decoding settings; of a planted respondent its parameters and failure shares; of the pixel reader nothing more, as
-    its own code is added where it is asked. What is null or zero is left
-    out, so that a key added later, or a default written out, changes no identity. Concurrency, attempts,
-    waits, shards, address and group are in no identity.
+    Provider, snapshot or checkpoint with revision, quantisation, engine and version, the pinned host, decoding
+    settings, and whether replies are held to a schema; of a planted respondent its parameters and failure shares; of
+    the pixel reader and the rule judge nothing more, as their own code is added where it is asked; of a model that
+    llama.cpp runs where its weights are, which are replaced by their content, and the engine's version added, where it
+    is asked. What is null, zero or false is left out, so that a key added later, or a default written out, changes no
+    identity. Concurrency, attempts, waits, shards, sampled orders, transport, address, prices, budgets and group are
+    in no identity.
     """
     if isinstance(entry, _Planted):
         identity: dict[str, Any] = {"provider": entry.provider, "respondent": entry.respondent}
@@ -294,18 +412,47 @@ def model_identity(entry: Entry) -> dict[str, Any]:
             told = {"visual": entry.prefers_when_told.visual, "factual": entry.prefers_when_told.factual}
             identity |= {"reads": entry.reads, "knows": entry.knows, "prefers": entry.prefers}
             identity["prefers_when_told"] = {k: entry.prefers if w is None else w for k, w in told.items()}
+        if isinstance(entry, PlantedJudge):
+            identity["right"] = entry.right
         if isinstance(entry, Sceptic):
             identity["half"] = entry.half
         if failures := {name: share for name, share in entry.failures if share}:
             identity["failures"] = failures
         return identity
+    if isinstance(entry, LlamaCpp):
+        names = {"provider", "package", "gguf", "mmproj", "decoding"}
+        return entry.model_dump(mode="json", include=names, exclude_none=True)
     names = {"provider", "snapshot", "checkpoint", "revision", "quantisation", "engine", "engine_version"}
-    return entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
+    identity = entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
+    return identity | {"structured": True} if isinstance(entry, _Provider) and entry.structured else identity
+
+
+def billing_of(entry: Entry) -> dict[str, Any]:
+    """Return what decides the price of a model's tokens: whether it is asked for nothing, its own price, who bills."""
+    provided = isinstance(entry, _Provider)
+    return {
+        "free": not provided,
+        "price": entry.price.model_dump() if provided and entry.price is not None else None,
+        "provider": entry.provider,
+        "model": (entry.snapshot or getattr(entry, "checkpoint", None)) if provided else None,
+        "base_url": entry.base_url if provided else None,
+        "batched": provided and entry.transport == "batch",
+    }
+
+
+def only_judges(entry: Entry) -> bool:
+    """Return whether a model judges replies and answers no question."""
+    return isinstance(entry, RuleJudge | PlantedJudge)
+
+
+def may_judge(entry: Entry) -> bool:
+    """Return whether a model can be a run's judge: the rule judge, a planted judge, or any model that takes text."""
+    return only_judges(entry) or not isinstance(entry, _Planted | PixelReader)
 
 
 def key_variable(entry: Entry) -> str | None:
     """Return the environment variable that holds a model's key; None for a model that needs none."""
-    if isinstance(entry, _Planted | PixelReader):
+    if isinstance(entry, EMBEDDED):
         return None
     return entry.api_key_env or KEY_VARIABLES.get(entry.provider)
 
@@ -313,8 +460,8 @@ def key_variable(entry: Entry) -> str | None:
 def require_callable(entries: dict[str, Entry], path: str | Path) -> None:
     """Check that this version can ask each of the selected models; `path` is the registry that they stand in.
 
-    Raises UserError, one line, when it is not said which snapshot or checkpoint to ask, or where; or when a setting
-    is one that the provider does not take.
+    Raises UserError, one line, when it is not said which snapshot or checkpoint to ask, or where; when a setting
+    is one that the provider does not take; or when weights to be run here are not there, or are no GGUF file.
     """
     problems = [Problem((name, key), text) for name, entry in entries.items() for key, text in _uncallable(entry)]
     if problems:
@@ -323,7 +470,9 @@ def require_callable(entries: dict[str, Entry], path: str | Path) -> None:
 
 def _uncallable(entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield the keys of an entry that keep its model from being asked, and what is wrong with them."""
-    if isinstance(entry, _Planted | PixelReader):
+    if isinstance(entry, LlamaCpp):
+        yield from weights_problems(entry.package, entry.gguf, entry.mmproj)
+    if isinstance(entry, EMBEDDED):
         return
     if entry.provider not in CLIENTS:
         yield "provider", f'"{entry.provider}" has no client in this version; allowed: models of {", ".join(CLIENTS)}'
@@ -342,6 +491,11 @@ def _uncallable(entry: Entry) -> Iterator[tuple[str, str]]:
         yield "snapshot", "null says not which model to ask; allowed: the dated model id of the API"
     elif entry.provider == "openrouter" and "/" not in entry.snapshot:
         yield "snapshot", f'"{entry.snapshot}" is no name of OpenRouter; allowed: MAKER/MODEL'
+    if entry.transport == "batch" and entry.provider not in WITH_BATCHES:
+        yield (
+            "transport",
+            f'"batch" is not to be had of {entry.provider}; allowed: direct, or models of {", ".join(WITH_BATCHES)}',
+        )
     if entry.provider in WITHOUT_SEED and entry.decoding.seed is not None:
         yield "decoding.seed", f"{entry.decoding.seed} cannot be sent, {entry.provider} takes no seed; allowed: null"
 

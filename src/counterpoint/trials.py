@@ -25,10 +25,12 @@ class Plan:
         order: Sequence[int],
         request: Request,
         truth: Mapping[str, Any],
+        claims: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         """Add one trial: an item in a cell, its options in an order, and the request that it sends.
 
-        `truth` is what planted respondents are told of the request; of identical requests the first tells.
+        `truth` is what planted respondents are told of the request. Where the question is open, `claims` are the
+        wordings, `correct` and `biased`, that a judge compares the reply with. Of identical requests the first tells.
         """
         self.trials.append(
             {
@@ -54,8 +56,10 @@ class Plan:
                 "response_schema": request.response_schema,
                 "repeat": request.repeat,
                 "first_order": order_index,
-                "options": [item["options"][option] for option in order],
-                "omit_position": order.index(item["omit_index"]),
+                "question": item["question"],
+                "options": None if claims else [item["options"][option] for option in order],
+                "omit_position": None if claims else order.index(item["omit_index"]),
+                "claims": json.dumps(claims, sort_keys=True) if claims else None,
             }
             self._truth[request.request_id] = json.dumps(truth, sort_keys=True)
 

@@ -278,6 +278,8 @@ def _walk(schema: Mapping[str, Any], loc: Sequence[str | int]) -> tuple[Key, Map
         key.append(step)
         if "patternProperties" in node:
             node = next(iter(node["patternProperties"].values()))
+        elif isinstance(node.get("additionalProperties"), Mapping):
+            node = node["additionalProperties"]
         else:
             node = node.get("items", {}) if isinstance(step, int) else node.get("properties", {}).get(step, {})
     return tuple(key), _resolved(node, schema), _resolved(parent, schema)

@@ -82,10 +82,11 @@ def make_verdicts(trials: pa.Table, choose, status: dict[str, tuple[str, str | N
             continue
         state, cause = (status or {}).get(cell, ("answered", None))
         row = {"request_id": request, "status": state, "failure_class": cause, "rule": "made up"}
+        row |= {"response_key": request, "extraction": "parser", "votes_for": None, "votes_cast": None}
         row |= {"reader_version": "test", "text_chars": 0, "verdict": "none", "position": None}
         if state == "answered":
             option = choose(cell, item_id, order)
-            row |= {"verdict": "option", "position": order.index(option), "text_chars": 10}
+            row |= {"verdict": "option", "position": order.index(option), "text_chars": 10, "route": "free_text"}
         rows[request] = row
     return as_table("verdicts", list(rows.values()))
 

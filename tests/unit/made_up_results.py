@@ -4,12 +4,14 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 from PIL import Image, ImageDraw
 
 from counterpoint.files import write_text
+from counterpoint.models.prices import FREE
 from counterpoint.seeds import generator
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, STEERED
-from counterpoint.tables import write_table
+from counterpoint.tables import as_table, write_table
 
 TREES = [
     "Alder",
@@ -60,12 +62,18 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
             rates[cell] = share
             index = float(np.clip(middle + shift[cell], -0.98, 0.98)) if cell in shift else None
             cells.append(
-                {**head, "cell": cell, **{f"{o}_pct": s for o, s in zip(SHARES, share, strict=True)}}
+                {
+                    **head,
+                    "cell": cell,
+                    "route": "free_text",
+                    **{f"{o}_pct": s for o, s in zip(SHARES, share, strict=True)},
+                }
                 | {"vf": draw.uniform(0.2, 1.1) if cell in shift else None}
                 | {"fa": draw.uniform(0.2, 1.1) if cell in shift else None, "vfri": index}
                 | {"low": None if index is None else max(index - draw.uniform(0.1, 0.3), -1.0)}
                 | {"high": None if index is None else min(index + draw.uniform(0.1, 0.3), 1.0)}
                 | {"reply_chars": draw.uniform(3, 900), "n_items": 32, "n_trials": 3840, "n_counted": 3800}
+                | {"note": "" if cell in shift else "vf, fa, vfri: of conflict cells only"}
             )
             for name, levels in (("chart_type", CHART_TYPES), ("task", TASKS)):
                 for level in levels:
@@ -73,6 +81,7 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
                     breakdown.append(
                         {**head, "cell": cell, "breakdown": name, "level": level, "accuracy": visual + factual}
                         | {"visual_pct": visual, "factual_pct": factual, "vfri": draw.uniform(-1, 1), "n_items": 4}
+                        | {"note": ""}
                     )
             for count in (3, 4, 5):
                 share = draw.dirichlet([30] * count)
@@ -90,6 +99,7 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
             | {f"{t}_{p}": rates[f"{t}/{p}"][0] for t in ("vlat", "revlat") for p in ("normal", "explain")}
             | {f"{t}_{p}_sd": draw.uniform(10, 35) for t in ("vlat", "revlat") for p in ("normal", "explain")}
             | {f"delta_{p}": rates[f"vlat/{p}"][0] - rates[f"revlat/{p}"][0] for p in ("normal", "explain")}
+            | {"note": ""}
         )
         conflict = cells[-3 - 2]
         table3.append(
@@ -98,6 +108,7 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
             | {"visual_pct": conflict["visual_pct"], "factual_pct": conflict["factual_pct"]}
             | {"false_pct": 100 - conflict["visual_pct"] - conflict["factual_pct"], "vf": conflict["vf"]}
             | {"fa": conflict["fa"], "vfri": middle, "ci_low": conflict["low"], "ci_high": conflict["high"]}
+            | {"note": ""}
         )
         delta = {"f": shift[STEERED["factual"]], "v": shift[STEERED["visual"]]}
         table4.append(
@@ -108,6 +119,7 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
             | {f"sig_{k}": STARS[int(draw.integers(4))] for k in delta}
             | {f"delta_{k}_low": d - 0.2 for k, d in delta.items()}
             | {f"delta_{k}_high": d + 0.2 for k, d in delta.items()}
+            | {"note": ""}
         )
         w = float(draw.uniform(0.05, 0.95))
         arbitration.append(
@@ -122,7 +134,8 @@ def wide_tables(models: list[str], seed: int = 1, clustered: bool = False) -> di
         if i == 0:
             zero.append(
                 {"model": model, "cell": CONFLICT, "reference": "visual", "items": 1, "vfri_paper": middle}
-                | {"vfri_excluded": middle - 0.01, "unit_ids": "made-up-bar-01"}
+                | {"vfri_excluded": middle - 0.01, "ratio_paper": 31250.4, "ratio_excluded": 0.8}
+                | {"unit_ids": "made-up-bar-01"}
             )
         magnitude += _magnitude(head, group == "planted", generator(seed, "made-up magnitude", model))
         if group == "planted":
@@ -247,7 +260,15 @@ def write_run(
         {"name": model, "group": "open", "identity": {"snapshot": f"made-up-{i}{words}"}}
         for i, model in enumerate(models)
     ]
-    return {"name": f"made-up{words}", "seed": 7, "digest": "0123456789abcdef", "models": registered}
+    judge = {"name": f"judge{words}", "votes": 5, "identity": {"provider": f"planted{words}"}}
+    reading = {"cvlat": {"extraction": "judge", "judges": [judge]}}
+    return {
+        "name": f"made-up{words}",
+        "seed": 7,
+        "digest": "0123456789abcdef",
+        "models": registered,
+        "reading": reading,
+    }
 
 
 def section_inputs(folder: Path, run: dict[str, object]) -> dict[str, object]:
@@ -292,6 +313,7 @@ def _scores(asked: dict[tuple[str, str], tuple[str, int]], orders: int, draw: np
         | {"request_id": [f"request-{k // 2}" for k in range(len(item))]}
         | {"status": np.where(lost, "failed", "answered"), "failure_class": np.where(lost, "timeout", None)}
         | {"position": index, "option_index": index, "outcome": outcome, "text_chars": np.int32(3)}
+        | {"route": np.where(lost, None, "free_text")}
     )
 
 
@@ -319,3 +341,16 @@ def _picture(path: Path, title: str, heights: np.ndarray) -> None:
     for k, height in enumerate(heights):
         pen.rectangle((40 + 75 * k, 300 - 2.6 * float(height), 90 + 75 * k, 300), fill="#4477aa")
     picture.save(path)
+
+
+def spending(models: list[dict]) -> pa.Table:
+    """Return made-up spending: the first model was paid for, the others run inside the process."""
+    rows = [
+        {"model": model["name"], "suite": "cvlat", "requests": 1200, "replies": 1100, "over_budget": 100 * (n == 0)}
+        | {"spent_usd": 1.25 * (n == 0), "estimated_usd": 1.5 * (n == 0), "reported": 0, "unknown": 0}
+        | {"input_tokens": 900_000, "cached_tokens": 0, "output_tokens": 9_000, "maybe_charged": 0}
+        | {"price_input": 1.0 * (n == 0), "price_cached": 0.5 * (n == 0), "price_output": 4.0 * (n == 0)}
+        | {"price_source": "the model's entry" if n == 0 else FREE.source}
+        for n, model in enumerate(models)
+    ]
+    return as_table("spending", rows)

@@ -91,6 +91,15 @@ def test_a_run_is_read_with_its_defaults(folder):
     assert (suite.items, suite.n_items, suite.conflict_levels) == ("standard", None, ())
 
 
+def test_judges_are_named_and_the_rule_judge_stands_in(folder):
+    Path("config/models.yaml").write_text(REGISTRY + "rule-judge: {provider: rule_judge}\n")
+    assert load(cvlat(extraction="judge")).judges == ("rule-judge",)
+    run = load(cvlat(extraction="parser_then_judge") | {"judge": "gamma", "second_judge": "rule-judge", "votes": 3})
+    assert (run.judges, run.votes) == (("gamma", "rule-judge"), 3)
+    line = line_of(load, cvlat(extraction="judge") | {"models": ["alpha", "rule-judge"]})
+    assert 'models[1]: "rule-judge" judges replies and answers no question' in line
+
+
 def test_items_can_be_sampled_and_conflicts_sized(folder):
     suite = load(cvlat(items="sample", n_items=500, conflict_levels=["10%", "250%", "reversal"])).suites.cvlat
     assert (suite.items, suite.n_items) == ("sample", 500)
@@ -117,17 +126,19 @@ MISTAKES = {
     "unknown key": (
         changed(sed=5),
         "sed: 5 is given to an unknown key (did you mean seed?); allowed here: run, seed, results, journal, registry, "
-        "models, judge, shards, retry, failures_allowed, bootstrap_draws, suites",
+        "models, judge, second_judge, votes, shards, retry, failures_allowed, budget, bootstrap_draws, suites",
     ),
     "unknown key of a suite": (
         cvlat(order=24),
         "suites.cvlat.order: 24 is given to an unknown key (did you mean orders?); allowed here: source, bundle, "
-        "charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, extraction, humans",
+        "charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, picture, replies, "
+        "extraction, human_labels, humans",
     ),
     "misspelled key is one mistake, not a missing one too": (
         changed(model=["alpha"], models=None),
         'model: ["alpha"] is given to an unknown key (did you mean models?); allowed here: run, seed, results, '
-        "journal, registry, models, judge, shards, retry, failures_allowed, bootstrap_draws, suites",
+        "journal, registry, models, judge, second_judge, votes, shards, retry, failures_allowed, budget, "
+        "bootstrap_draws, suites",
     ),
     "unknown suite": (
         changed(suites={**RUN["suites"], "vlat": {}}),
@@ -199,9 +210,9 @@ MISTAKES = {
     ),
     "missing suite": (
         changed(suites={}),
-        "suites.cvlat: is missing; allowed: a mapping with the keys source, "
-        "bundle, charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, extraction, "
-        "humans",
+        "suites.cvlat: is missing; allowed: a mapping with the keys source, bundle, "
+        "charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, picture, replies, "
+        "extraction, human_labels, humans",
     ),
     "model twice": (
         changed(models=["alpha", "beta", "alpha"]),
@@ -225,15 +236,26 @@ MISTAKES = {
         changed(results="{x}"),
         'results: "{x}" is not allowed; allowed: a path without braces',
     ),
-    "judge": (
-        changed(judge="alpha"),
-        'judge: "alpha" is not allowed; allowed: null; judging comes with an extraction other than parser, which '
-        "this version has not",
+    "judge that is not in the registry": (
+        changed(judge="delta"),
+        'judge: "delta" is not allowed (did you mean beta?); allowed: the names in config/models.yaml '
+        "(alpha, beta, gamma)",
     ),
-    "extraction by a judge": (
+    "judge that cannot read": (
+        changed(judge="alpha"),
+        'judge: "alpha" answers questions by rule and cannot judge; allowed: rule-judge, or a model of text',
+    ),
+    "no judge, and a registry without the rule judge": (
         cvlat(extraction="judge"),
-        'suites.cvlat.extraction: "judge" is not allowed; allowed: parser; this version has no judge to read '
-        "replies with",
+        'judge: null means "rule-judge", which config/models.yaml lacks; add it: `provider: rule_judge`',
+    ),
+    "second judge that is the first": (
+        changed(judge="gamma", second_judge="gamma"),
+        'second_judge: "gamma" is not allowed; allowed: null, or another judge than the first',
+    ),
+    "people's labels that are not there": (
+        cvlat(human_labels="labels.csv"),
+        'suites.cvlat.human_labels: "labels.csv" is not there; allowed: the path of a file',
     ),
     "word that is none of the allowed": (
         cvlat(repeats="independant"),
@@ -390,7 +412,8 @@ def test_the_default_run_is_valid_and_asks_every_cell_of_all_that_need_no_key_bu
     entries = load_registry(run.registry)
     planted = [name for name in entries if entries[name].provider == "planted"]
     # what a sceptic does shows where the bank's conflicts have sizes
-    assert run.models == (*(name for name in planted if entries[name].respondent != "sceptic"), "pixel-reader")
+    planted = [name for name in planted if entries[name].respondent != "sceptic"]
+    assert run.models == (*planted, "pixel-reader", "smollm2-135m")
     require_callable({name: entries[name] for name in run.models}, run.registry)
 
 
@@ -415,7 +438,7 @@ def test_the_papers_run_is_complete_by_itself(folder):
     Path("paper.yaml").write_text(text)
     run = load_run(yaml.safe_load(text), ["paper.yaml"], {})
     suite = run.suites.cvlat
-    assert (suite.source, suite.orders, suite.repeats, suite.extraction) == ("bundle", 120, "independent", "parser")
+    assert (suite.source, suite.orders, suite.repeats, suite.extraction) == ("bundle", 120, "independent", "judge")
     assert (suite.cells, run.bootstrap_draws, len(run.models)) == (tuple(CELLS), 10_000, 15)
     line = line_of(require_callable, {m: load_registry(run.registry)[m] for m in run.models}, run.registry)
     assert line == (

@@ -9,10 +9,11 @@ import pyarrow.compute as pc
 import pytest
 from cvlat_samples import make_items
 
-from counterpoint.judging.verdicts import parse_replies
+from counterpoint.judging.verdicts import read_replies
+from counterpoint.models.planted import Planted
 from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import BUCKETS
-from counterpoint.models.shard import open_planted, response_identity, shard_jobs
+from counterpoint.models.shard import response_identity, shard_jobs
 from counterpoint.suites.cvlat.cells import CONFLICT, KNOWLEDGE, READING
 from counterpoint.suites.cvlat.plan import plan
 from counterpoint.suites.cvlat.planted_truth import planted_truth
@@ -44,10 +45,11 @@ def replicates(who, number, folder):
     true = planted_truth("arbiter", who, trials, items)
     found = {name: [] for name, _ in STATISTICS}
     for seed in range(number):
-        ask, whole = open_planted(who, truth, seed, 0.0, respond), response_identity(who, seed, respond)
+        ask, whole = Planted(respond, who, truth, seed, 0.0).ask, response_identity(who, seed, respond)
         jobs = shard_jobs(planned.requests, whole, truth, text_only=False)
         outcome = query(jobs, ask, Limits(8, 2, 0.0), folder / str(seed), range(BUCKETS))
-        verdicts = as_table("verdicts", parse_replies(requests, [as_table("responses", outcome.rows)]))
+        responses = [as_table("responses", outcome.rows)]
+        verdicts = as_table("verdicts", read_replies(requests, responses, "parser", None))
         scores = score_trials(verdicts, trials, items)
         estimates = cvlat_estimates("arbiter", item_rates("arbiter", scores, items), scores, seed, DRAWS)
         for name, variant in STATISTICS:

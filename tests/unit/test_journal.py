@@ -12,6 +12,7 @@ import pytest
 
 from counterpoint.errors import UserError
 from counterpoint.models.journal import Entry, JournalWriter, read_journal
+from counterpoint.models.requests import bucket_of
 
 ENTRY = Entry("key", "00" * 32, "answered", "(b)", "stop", None, 10, 3, 0.5, 1, 1_000)
 
@@ -152,3 +153,12 @@ def test_a_disk_that_fails_after_the_last_reply_is_told(tmp_path, monkeypatch):
     with pytest.raises(UserError, match="Input/output error"), JournalWriter(tmp_path) as writer:
         writer.append(ENTRY)
         monkeypatch.setattr(os, "fsync", fail)
+
+
+def test_the_name_of_a_new_file_reaches_the_disk_like_its_lines(tmp_path, monkeypatch):
+    folders = []
+    monkeypatch.setattr("counterpoint.models.journal.sync_folder", folders.append)
+    with JournalWriter(tmp_path) as writer:
+        writer.append(ENTRY)
+        writer.append(ENTRY)
+    assert folders == [tmp_path / f"{bucket_of(ENTRY.request_id):02x}"]

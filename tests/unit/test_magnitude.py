@@ -121,11 +121,13 @@ def test_an_override_rate_that_nothing_speaks_for_is_empty_with_a_note():
     tables = tables_of(items, choose=lambda *_: 1, status=skipped)
     for row in tables["cvlat_magnitude"].to_pylist():
         assert row["override_pct"] is row["visual_pct"] is row["read_pct"] is None
-        assert row["note"] == "no counted trial in cvlat/normal (text_only_model)"
+        normal, anonymised = (f"no counted trial in {cell} (text_only_model)" for cell in TRIPLE[:2])
+        assert row["note"] == f"{normal}; visual_pct, factual_pct, neither_pct: {normal}; read_pct: {anonymised}"
         assert row["left_out"] == 2 * 24
         assert row["known_pct"] == 100
     absent = tables_of(items, choose=lambda *_: 1, cells=TRIPLE[1:])["cvlat_magnitude"].to_pylist()
-    assert {row["note"] for row in absent} == {"cell cvlat/normal is not in this run"}
+    reason = "cell cvlat/normal is not in this run"
+    assert {row["note"] for row in absent} == {f"{reason}; visual_pct, factual_pct, neither_pct: {reason}"}
     assert {row["read_pct"] for row in absent} == {0}
 
 

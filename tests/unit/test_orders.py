@@ -6,6 +6,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import chisquare
 
 from counterpoint.orders import option_orders
 from counterpoint.seeds import generator
@@ -37,6 +38,23 @@ def test_in_whole_rotations_each_option_stands_equally_often_at_each_position(n_
     for position in range(n_options):
         counts = Counter(order[position] for order in sample)
         assert set(counts.values()) == {rotations}
+
+
+@pytest.mark.parametrize(("n_options", "n_orders"), [(3, 24), (4, 24), (4, 30), (5, 24)])
+def test_the_first_orders_are_a_fair_sample_too(n_options, n_orders):
+    lists = [orders(n_options, n_orders, seed) for seed in range(300)]
+    for sample in lists:
+        for position in range(n_options):  # one whole rotation: no position is favoured within a unit
+            assert len({order[position] for order in sample[:n_options]}) == n_options
+    for position in range(n_options):  # and none over units, however few orders are taken
+        counts = Counter(sample[0][position] for sample in lists)
+        assert chisquare([counts[option] for option in range(n_options)]).pvalue > 0.001
+
+
+@pytest.mark.parametrize(("n_options", "n_orders", "left_over"), [(3, 20, 2), (4, 30, 6)])
+def test_which_orders_are_left_over_is_drawn_before_the_places_of_the_others(n_options, n_orders, left_over):
+    """Paid answers belong to orders: longer lists hold the left-over orders that a list of these alone would."""
+    assert orders(n_options, n_orders)[-left_over:] == orders(n_options, left_over)
 
 
 def test_a_sample_depends_on_the_seed_alone():

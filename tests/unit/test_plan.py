@@ -103,6 +103,36 @@ def test_the_message_is_the_question_an_empty_line_and_the_options_before_the_pi
     assert shown[request["omit_position"]] == "Omit"
 
 
+def test_the_picture_may_stand_before_the_text_and_is_another_request_then():
+    def parts(picture):
+        made, _ = plan([item("vlat", 0, 3)], DIGESTS, PROMPTS, ["vlat/normal"], 1, "shared", 1, picture)
+        return made.requests[0]["parts"], made.requests[0]["request_id"]
+
+    after, before = parts("after_text"), parts("before_text")
+    assert before[0] == after[0][::-1]
+    assert before[0][0]["kind"] == "image"
+    assert before[1] != after[1]
+
+
+def test_a_slow_model_is_asked_the_first_orders_of_each_unit_and_a_blind_one_no_picture():
+    made = planned(cells=["cvlat/normal", "cvlat/question_only"], orders=24)
+    jobs = {job.request.request_id: job for job in shard_jobs(made.requests, {}, {}, False, orders=2)}
+    sent = {request_id for request_id, job in jobs.items() if job.skip is None}
+    assert sent == {trial["request_id"] for trial in made.trials if trial["order_index"] < 2}
+    assert {job.skip.reason for job in jobs.values() if job.skip} == {"order_not_sampled"}
+    per_item = Counter((trial["cell"], trial["item_id"]) for trial in made.trials if trial["order_index"] < 2)
+    assert set(per_item.values()) == {2}
+    blind = Counter(job.skip and job.skip.reason for job in shard_jobs(made.requests, {}, {}, True, orders=2))
+    assert blind[None] == len(sent) / 2
+    assert blind["text_only_model"] == len(made.requests) / 2
+
+
+def test_sampled_orders_change_no_key_of_an_answer():
+    made = planned(cells=["cvlat/question_only"], orders=6)
+    few, all_of_them = (shard_jobs(made.requests, {}, {}, False, orders=orders) for orders in (1, None))
+    assert [job.key for job in few] == [job.key for job in all_of_them]
+
+
 def test_a_question_without_picture_sends_and_betrays_no_picture():
     result = planned(cells=["cvlat/question_only"], orders=3)
     assert {part["kind"] for request in result.requests for part in request["parts"]} == {"text"}

@@ -12,8 +12,9 @@ from fault_server import Answer, FaultServer, answers, error, reply
 from provider_samples import KEY, PROVIDERS, ask_once, open_provider, picture_rows, text_request
 
 from counterpoint.models import transport
+from counterpoint.models.jobs import Job
 from counterpoint.models.pictures import Pictures
-from counterpoint.models.query import Job, Limits, query
+from counterpoint.models.query import Limits, query
 from counterpoint.models.replies import CallFailure
 from counterpoint.models.requests import BUCKETS, Part, Request, response_key
 

@@ -7,7 +7,9 @@ from fault_server import MODEL, Answer, FaultServer, reply
 from provider_samples import KEY, PROVIDERS, ask_once, identity, model_name, open_provider, picture_rows, text_request
 
 from counterpoint.errors import UserError
-from counterpoint.models.pictures import LIMITS, Pictures, over_limit
+from counterpoint.judging.json_answer import answer_schema
+from counterpoint.models.image_limits import LIMITS, over_limit
+from counterpoint.models.pictures import Pictures
 from counterpoint.models.query import Limits, query
 from counterpoint.models.replies import Reply
 from counterpoint.models.requests import BUCKETS, Part, Request
@@ -79,6 +81,47 @@ def test_model_temperature_and_budget_are_those_of_the_registry(server, provider
         assert seen.body["model"] == model_name(provider)
         assert seen.body["temperature"] == 0
         assert list(budget.values()) == [64]
+
+
+def schema_of(seen):
+    """Return the JSON schema that a request holds the reply to, or None."""
+    if seen.wire == "anthropic":
+        return (seen.body.get("output_config") or {}).get("format", {}).get("schema")
+    if seen.wire == "gemini":
+        config = seen.body.get("generationConfig", {})
+        assert ("responseMimeType" in config) == ("responseJsonSchema" in config)
+        return config.get("responseJsonSchema")
+    form = seen.body.get("response_format")
+    if form is None:
+        return None
+    assert (form["type"], form["json_schema"]["strict"]) == ("json_schema", True)
+    return form["json_schema"]["schema"]
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_schema_is_sent_by_the_providers_own_means_and_the_prompt_stays_as_it_is(server, provider):
+    request = Request("Answer with one letter.", (Part("text", "Which?"),), answer_schema(3))
+    server.behave = lambda seen: Answer(reply(seen.wire, '{"answer": "b"}'))
+    found = ask_once(server, provider, request, structured=True)
+    assert (found.text, found.route, found.status) == ('{"answer": "b"}', "json_schema", "answered")
+    ask_once(server, provider)
+    structured, free = server.seen
+    schema = schema_of(structured)
+    assert schema["properties"]["answer"]["enum"] == ["a", "b", "c"]
+    assert schema["required"] == ["answer"]
+    assert schema["additionalProperties"] is False
+    assert "tools" not in structured.body
+    assert system_of(structured) == system_of(free)
+    assert sent_parts(structured) == sent_parts(free)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_model_that_is_not_said_to_hold_a_schema_is_asked_for_free_text(server, provider):
+    request = Request("Answer with one letter.", (Part("text", "Which?"),), answer_schema(3))
+    assert ask_once(server, provider, request).route == "free_text"
+    ask_once(server, provider)
+    assert schema_of(server.seen[0]) is None
+    assert server.seen[0].body == server.seen[1].body
 
 
 @pytest.mark.parametrize("provider", [p for p in PROVIDERS if p != "anthropic"])
@@ -160,6 +203,51 @@ def test_a_server_that_counts_no_tokens_reports_none(server):
     assert ask_once(server, "openai_compatible") == Reply("(a)", "stop", MODEL, None, None)
 
 
+OPENAI_USAGE = {
+    "prompt_tokens": 100,
+    "prompt_tokens_details": {"cached_tokens": 89},
+    "completion_tokens": 8,
+    "completion_tokens_details": {"reasoning_tokens": 5},
+    "total_tokens": 108,
+}
+USAGES = {
+    "openai": ("usage", OPENAI_USAGE),
+    "openrouter": ("usage", OPENAI_USAGE),
+    "openai_compatible": ("usage", OPENAI_USAGE),
+    # its reasoning is counted beside the completion, as docs.x.ai shows
+    "xai": ("usage", OPENAI_USAGE | {"completion_tokens": 3}),
+    "anthropic": ("usage", {"input_tokens": 11, "cache_read_input_tokens": 89, "output_tokens": 8}),
+    "gemini": (
+        "usageMetadata",
+        {"promptTokenCount": 100, "cachedContentTokenCount": 89, "candidatesTokenCount": 3}
+        | {"thoughtsTokenCount": 5, "totalTokenCount": 108},
+    ),
+}
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_all_that_is_charged_is_counted_reasoning_and_what_came_from_the_cache_too(server, provider):
+    name, usage = USAGES[provider]
+    server.behave = lambda seen: Answer(reply(seen.wire) | {name: usage})
+    found = ask_once(server, provider)
+    assert (found.input_tokens, found.cached_tokens, found.output_tokens) == (100, 89, 8)
+    assert found.cost_usd is None
+
+
+@pytest.mark.parametrize(
+    ("more", "cost"),
+    [
+        ({"cost": 0.0125}, 0.0125),
+        ({"cost": 0.0125, "is_byok": False, "cost_details": {"upstream_inference_cost": 0.01}}, 0.0125),
+        ({"cost": 0.0005, "is_byok": True, "cost_details": {"upstream_inference_cost": 0.01}}, 0.0105),
+    ],
+    ids=["plain", "key of OpenRouter", "key of one's own at the host"],
+)
+def test_what_openrouter_says_that_a_call_cost_is_kept(server, more, cost):
+    server.behave = lambda seen: Answer(reply(seen.wire) | {"usage": OPENAI_USAGE | more})
+    assert ask_once(server, "openrouter").cost_usd == pytest.approx(cost)
+
+
 def test_a_picture_is_read_and_encoded_once_for_all_its_requests(tmp_path):
     rows = picture_rows(tmp_path)
     pictures = Pictures(rows, tmp_path)
@@ -180,10 +268,10 @@ def images(rows):
 
 
 def test_a_picture_over_a_providers_limit_is_skipped_with_limit_and_source():
-    row = {"pixel_digest": "d", "bytes": 4_000_000, "width": 9_000, "height": 20}
+    row = {"pixel_digest": "d", "bytes": 8_000_000, "width": 9_000, "height": 20}
     skip = over_limit("anthropic", images([row]), Pictures([row], None))
     assert skip.reason == "image_over_limit"
-    assert skip.detail.startswith("5333336 bytes in base64; anthropic takes at most 5000000 (")
+    assert skip.detail.startswith("10666668 bytes in base64; anthropic takes at most 10485760 (")
     assert over_limit("openai", images([row]), Pictures([row], None)) is None
     small = row | {"bytes": 1000}
     assert (

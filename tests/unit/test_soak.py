@@ -9,67 +9,54 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import soak_server
 import soak_shard
-from fault_server import Answer, FaultServer, error, reply
 
-NUMBER = 2_000
-FAULTS = (
-    lambda: error("openai", 429, "slow down"),
-    lambda: error("openai", 429, "slow down", Retry_After="0.2"),
-    lambda: error("openai", 500, "oops"),
-    lambda: error("openai", 503, "overloaded"),
-    lambda: Answer(cut="before"),
-    lambda: Answer(reply("openai"), cut="half"),
-    lambda: Answer(reply("openai"), cut="short"),
-    lambda: Answer(b"<html>", content_type="text/html"),
-    lambda: Answer({"error": {"message": "upstream", "code": 502}}),
-    lambda: Answer(reply("openai") | {"choices": []}),
-    lambda: Answer(reply("openai", finish="abducted")),
-    lambda: Answer(error("openai", 500, "late").body, 500, delay=2.0),
-)
+PATHS = [str(Path(soak_shard.__file__).parent), *sys.path]
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, PATHS))}
+KB_A_REQUEST = 5
+"""What a shard holds of each of its requests: the request, its job, its entry in the journal, its row."""
+MB_AT_WORK = 30
+"""What asking takes beside, however many requests there are."""
 
 
-@pytest.mark.slow
-def test_after_faults_and_two_kills_every_answer_is_there_once_and_repeats_are_what_was_in_flight(tmp_path):
-    answered = Counter()
-
-    def behave(seen):
-        number = int(seen.question.split()[-1])
-        if number % 20 == 0 and not seen.asked_before:
-            return FAULTS[number // 20 % len(FAULTS)]()
-        answered[number] += 1
-        return Answer(reply("openai", f"reply {number}"), delay=0.02)
-
-    with FaultServer(behave) as server:
-        server.keep_bodies = False
-        paths = [str(Path(soak_shard.__file__).parent), *sys.path]
-        command = [
-            sys.executable,
-            soak_shard.__file__,
-            server.address("openai"),
-            str(tmp_path / "journal"),
-            str(NUMBER),
-        ]
-        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
-        for share in (0.3, 0.6):
-            process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
-            while len(answered) < share * NUMBER and process.poll() is None:
-                time.sleep(0.01)
+@pytest.mark.timeout(3_600)
+@pytest.mark.parametrize(("number", "kills"), [(2_000, 2), pytest.param(20_000, 20, marks=pytest.mark.slow)])
+def test_after_faults_and_kills_every_answer_is_there_once_and_repeats_are_what_was_in_flight(tmp_path, number, kills):
+    counts = tmp_path / "counts.json"
+    command = [sys.executable, soak_server.__file__, str(counts)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, env=ENVIRONMENT, text=True, **pipes) as server:
+        address = f"http://127.0.0.1:{int(server.stdout.readline())}/v1"
+        shard = [sys.executable, soak_shard.__file__, address, str(tmp_path / "journal"), str(number)]
+        for kill in range(1, kills + 1):
+            process = subprocess.Popen(shard, env=ENVIRONMENT, stdout=subprocess.DEVNULL)
+            while told(counts)["questions"] < kill / (kills + 1) * number and process.poll() is None:
+                time.sleep(0.02)
             assert process.poll() is None, "it ended by itself before it was killed"
             process.kill()
             process.wait()
-        finished = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        finished = subprocess.run(shard, env=ENVIRONMENT, capture_output=True, text=True, check=True)
+        server.stdin.close()
+        server.wait()
 
-    told = json.loads(finished.stdout.splitlines()[-1])
-    assert told["statuses"] == ["answered"]
-    assert not told["failures"]
-    assert told["from_journal"] >= 0.6 * NUMBER - 2 * soak_shard.CONCURRENCY
+    found, sent = json.loads(finished.stdout.splitlines()[-1]), told(counts)
+    assert found["statuses"] == ["answered"]
+    assert not found["failures"]
+    assert found["from_journal"] >= kills / (kills + 1) * number - kills * soak_shard.CONCURRENCY
+    assert sent["faults"] == number // 20
     lines = [
         json.loads(line)
         for path in (tmp_path / "journal").rglob("*.jsonl")
         for line in path.read_bytes().split(b"\n")[:-1]
     ]
-    assert Counter(line["text"] for line in lines) == {f"reply {n}": 1 for n in range(NUMBER)}
-    repeats = sum(answered.values()) - NUMBER
-    print(f"repeats {repeats}, {told}")
-    assert repeats <= 2 * soak_shard.CONCURRENCY
+    assert Counter(line["text"] for line in lines) == {f"reply {n}": 1 for n in range(number)}
+    repeats = sent["replies"] - number
+    print(f"repeats {repeats}, {found}")
+    assert repeats <= kills * soak_shard.CONCURRENCY
+    assert found["grown_mb"] <= MB_AT_WORK + KB_A_REQUEST * number / 1024
+
+
+def told(counts):
+    """Return what the server told last."""
+    return json.loads(counts.read_text()) if counts.exists() else {"questions": 0}

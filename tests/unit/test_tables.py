@@ -10,12 +10,17 @@ from counterpoint.tables import arrow_schema, read_table, write_table
 
 ROW = {
     "request_id": "ab",
+    "response_key": "cd",
     "status": "answered",
     "failure_class": None,
     "verdict": "option",
     "position": 2,
+    "extraction": "parser",
     "rule": "letter",
     "reader_version": "options/1",
+    "route": "free_text",
+    "votes_for": None,
+    "votes_cast": None,
     "text_chars": 3,
 }
 

@@ -3,7 +3,8 @@
 from fault_server import Answer, FaultServer, error, reply
 from provider_samples import identity, open_provider, text_request
 
-from counterpoint.models.query import Job, Limits, query
+from counterpoint.models.jobs import Job
+from counterpoint.models.query import Limits, query
 from counterpoint.models.requests import BUCKETS, canonical_digest, response_key
 from counterpoint.models.truncated import ask_truncated_again, with_budget
 
@@ -21,7 +22,7 @@ def run(server, folder):
     first = [row["response_key"] for row in outcome.rows]
     larger = with_budget(small, 512)
     model = open_provider(server, "openai", decoding=larger["decoding"])
-    ask_truncated_again(outcome, wanted, larger, model.ask, LIMITS, folder, ALL, model)
+    ask_truncated_again(outcome, wanted, larger, lambda again: query(again, model.ask, LIMITS, folder, ALL, model))
     return outcome, [row["response_key"] != key for row, key in zip(outcome.rows, first, strict=True)]
 
 

@@ -1,174 +1,173 @@
-"""Views point at a region without covering it, keep its aspect, and carry the pixels that they say."""
+"""Resize views: what is over a provider's limit is sent scaled down, kept, and recorded; never silently."""
+
+import base64
+import io
 
 import numpy as np
 import pytest
-from hypothesis import given
+from fault_server import FaultServer
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
+from provider_samples import identity, open_provider
 
-from counterpoint.errors import UserError
-from counterpoint.stimuli.views.closer import crop, crop_same_pixels, scaled, zoom_panel
-from counterpoint.stimuli.views.lines import MARK_COLOURS, boxed, contoured, marked, outlined
-from counterpoint.stimuli.views.region import Box, Region, region_of_mask
-from counterpoint.stimuli.views.settings import MEDICAL, NATURAL, VIEWS
-from counterpoint.stimuli.views.view import make_view, why_not
+from counterpoint.models import image_limits
+from counterpoint.models.image_limits import Allowed, ImageLimits, in_base64, patches
+from counterpoint.models.journal import read_journal
+from counterpoint.models.pictures import Pictures
+from counterpoint.models.query import Limits, query
+from counterpoint.models.requests import BUCKETS, Part, Request
+from counterpoint.models.shard import shard_jobs
+from counterpoint.models.views import Views, scaled
+from counterpoint.stimuli.png import pixel_digest, save_png
+from counterpoint.tables import read_table, write_table
 
-YELLOW = (255, 210, 0)
-
-
-def picture(height: int, width: int) -> np.ndarray:
-    """Return a picture in which every pixel differs from its neighbours and none is yellow."""
-    rows, columns = np.mgrid[:height, :width]
-    return np.stack([rows % 200, columns % 200, 100 + (rows + columns) % 150], axis=2).astype(np.uint8)
-
-
-def disc(size: int, x: int, y: int, radius: int) -> np.ndarray:
-    rows, columns = np.mgrid[:size, :size]
-    return (columns - x) ** 2 + (rows - y) ** 2 <= radius**2
+ALL = range(BUCKETS)
 
 
-def yellow(pixels: np.ndarray) -> np.ndarray:
-    return (pixels == YELLOW).all(axis=2)
+def saved(folder, image):
+    """Write a picture and return its row, as table `stimuli` has it."""
+    found = save_png(image, folder / "stimuli")
+    return {
+        "pixel_digest": found.pixel_digest,
+        "file_digest": found.file_digest,
+        "path": f"stimuli/{found.path.name}",
+        "width": found.width,
+        "height": found.height,
+        "bytes": found.bytes,
+    }
 
 
-def test_a_region_of_a_mask_has_the_smallest_box_around_it():
-    mask = np.zeros((10, 20), bool)
-    mask[2:5, 7:9] = True
-    assert region_of_mask(mask).box == Box(7, 2, 9, 5)
-    with pytest.raises(UserError, match="without a pixel"):
-        region_of_mask(np.zeros((3, 3), bool))
+def rows_of_requests(*requests):
+    return [
+        {"request_id": r.request_id, "system": r.system, "response_schema": None, "repeat": 0}
+        | {"parts": [{"kind": p.kind, "value": p.value} for p in r.parts]}
+        for r in requests
+    ]
 
 
-@given(st.integers(0, 90), st.integers(0, 90), st.integers(4, 60), st.integers(4, 60), st.integers(1, 5))
-def test_a_box_is_drawn_around_its_region_and_covers_nothing_of_it_away_from_the_edge(x, y, wide, tall, line):
-    box = Box(x, y, x + wide, y + tall).within(100, 100)
-    found = boxed(picture(100, 100), box, line, YELLOW)
-    drawn = yellow(found)
-    assert drawn.any()
-    assert (found[~drawn] == picture(100, 100)[~drawn]).all()
-    if box.x0 >= line and box.y0 >= line and box.x1 + line <= 100 and box.y1 + line <= 100:
-        assert not drawn[box.y0 : box.y1, box.x0 : box.x1].any()
-        assert drawn[box.y0 - line : box.y1 + line, box.x0 - line : box.x1 + line].sum() == drawn.sum()
-        assert drawn.sum() == (box.width + 2 * line) * (box.height + 2 * line) - box.area
+def about(*rows):
+    return Request("Look.", (Part("text", "Which?"), *(Part("image", row["pixel_digest"]) for row in rows)))
 
 
-def test_a_contour_lies_inside_its_mask_and_an_outline_outside():
-    mask = disc(100, 50, 40, 20)
-    inner, outer = (
-        yellow(contoured(picture(100, 100), mask, 1, YELLOW)),
-        yellow(outlined(picture(100, 100), mask, 1, YELLOW)),
-    )
-    assert inner.any() and not (inner & ~mask).any()
-    assert outer.any() and not (outer & mask).any()
-    core = disc(100, 50, 40, 17)
-    assert not (inner & core).any()
-    assert not (outer & ~disc(100, 50, 40, 23)).any()
+def noise(width, height):
+    return Image.fromarray(np.random.default_rng(1).integers(0, 256, (height, width, 3), np.uint8))
 
 
-def test_a_mask_at_the_edge_of_the_picture_has_a_contour_there_too():
-    mask = np.zeros((50, 50), bool)
-    mask[:20, :20] = True
-    assert yellow(contoured(picture(50, 50), mask, 1, YELLOW))[0, :20].all()
+@pytest.fixture
+def wide(tmp_path):
+    """A picture of 9,000 x 90 px, and one within every limit."""
+    return [saved(tmp_path, Image.new("RGB", size, (9, 99, 199))) for size in ((9_000, 90), (40, 30))]
 
 
-def test_a_crop_comes_from_the_sources_own_pixels_and_keeps_its_aspect():
-    source = picture(800, 1000)
-    found = crop(source, Box(100, 200, 300, 300), 0.0, 200)
-    assert found.shape == (100, 200, 3)
-    assert (found == source[200:300, 100:300]).all()
-    padded = crop(source, Box(100, 200, 300, 300), 0.5, 400)
-    assert padded.shape == (200, 400, 3)
-    assert (padded == source[150:350, 0:400]).all()
+def ask(server, folder, rows, requests, resize=True):
+    pictures, journal = Pictures(rows, folder), folder / "journal"
+    views = Views("anthropic", pictures, journal) if resize else None
+    jobs = shard_jobs(rows_of_requests(*requests), identity("anthropic"), {}, False, pictures, views=views)
+    model = open_provider(server, "anthropic", pictures)
+    return query(jobs, model.ask, Limits(2, 1, 0.0), journal, ALL, model), views
 
 
-def test_a_crop_at_the_edge_shows_what_there_is():
-    assert crop(picture(100, 100), Box(80, 80, 100, 100), 1.0, 40).shape == (40, 40, 3)
-    assert Box(80, 80, 100, 100).padded(1.0, 100, 100) == Box(60, 60, 100, 100)
+def sent_pictures(seen):
+    contents = [part["source"]["data"] for part in seen.parts if part["type"] == "image"]
+    return [Image.open(io.BytesIO(base64.b64decode(content))) for content in contents]
 
 
-def test_a_crop_with_the_same_pixels_is_as_large_and_carries_no_more_than_was_sent():
-    rng = np.random.default_rng(1)
-    source = rng.integers(0, 256, (1024, 1024, 3), dtype=np.uint8)
-    sent = scaled(source, 256)
-    box = Box(400, 400, 528, 528)
-    closer, same = crop(source, box, 0.0, 256), crop_same_pixels(sent, box, 0.0, 256, 1024)
-    assert closer.shape == same.shape == (256, 256, 3)
-    # 32 px of the sent picture cannot hold the fine noise that 128 px of the source hold
-    assert np.diff(closer.astype(int), axis=1).std() > 2 * np.diff(same.astype(int), axis=1).std()
+def test_a_picture_over_the_limit_is_sent_scaled_down_as_a_request_of_its_own_and_recorded(tmp_path, wide):
+    requests = [about(row) for row in wide]
+    with FaultServer() as server:
+        outcome, views = ask(server, tmp_path, wide, requests)
+        again, _ = ask(server, tmp_path, wide, requests)
+        assert len(server.seen) == 2
+    (large,) = [p for seen in server.seen for p in sent_pictures(seen) if p.width > 40]
+    assert large.size == (8_000, 80)
+    (view,) = views.rows
+    assert (view["pixel_digest"], view["sent_digest"]) == (wide[0]["pixel_digest"], pixel_digest(large))
+    assert (view["width"], view["height"], view["original_width"]) == (8_000, 80, 9_000)
+    assert view["reason"].startswith("9000 px on a side; anthropic takes at most 8000 (")
+    with Image.open(tmp_path / "journal" / view["path"]) as kept:
+        assert pixel_digest(kept) == view["sent_digest"]
+    sent = Request("Look.", (Part("text", "Which?"), Part("image", view["sent_digest"])))
+    rows = {row["request_id"]: row for row in outcome.rows}
+    assert {name: row["sent_request_id"] for name, row in rows.items()} == {
+        requests[0].request_id: sent.request_id,
+        requests[1].request_id: None,
+    }
+    assert again.rows == outcome.rows
+    entries = {entry.request_id: entry for entry in read_journal(tmp_path / "journal", ALL)[0].values()}
+    assert entries[requests[0].request_id].sent_request_id == sent.request_id
+    write_table("views", tmp_path / "views.parquet", views.rows)
+    assert read_table("views", tmp_path / "views.parquet").to_pylist() == views.rows
 
 
-@pytest.mark.parametrize(
-    ("box", "corner"),
-    [
-        (Box(10, 10, 60, 60), "top right"),
-        (Box(440, 10, 500, 60), "top left"),
-        (Box(440, 440, 500, 500), "top right"),
-        (Box(0, 0, 512, 160), "bottom right"),
-    ],
-)
-def test_an_inset_stands_in_the_first_corner_that_covers_the_target_least(box, corner):
-    sent = picture(512, 512)
-    found = zoom_panel(sent, sent, box, 0.0, 170 / 512, 8, 3, YELLOW)
-    changed = (found != sent).any(axis=2)
-    rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
-    assert (rows[0] < 256) == corner.startswith("top")
-    assert (columns[-1] > 400) == corner.endswith("right")
-    assert not changed[box.y0 : box.y1, box.x0 : box.x1].all()
-    edge = [rows[0], 511 - rows[-1], columns[0], 511 - columns[-1]]
-    assert sorted(edge)[:2] == [8, 8]
+def test_without_views_the_picture_is_skipped_and_nothing_is_written(tmp_path, wide):
+    with FaultServer() as server:
+        outcome, _ = ask(server, tmp_path, wide, [about(wide[0])], resize=False)
+        assert not server.seen
+    assert [(row["status"], row["failure_class"]) for row in outcome.rows] == [("skipped", "image_over_limit")]
+    assert not (tmp_path / "journal" / "views").exists()
 
 
-def test_a_zoom_panel_shows_the_target_enlarged_with_its_aspect():
-    sent = picture(512, 512)
-    found = zoom_panel(sent, sent, Box(50, 300, 90, 320), 0.0, 0.25, 8, 2, YELLOW)
-    frame = yellow(found)
-    rows, columns = np.flatnonzero(frame.any(axis=1)), np.flatnonzero(frame.any(axis=0))
-    assert columns[-1] - columns[0] + 1 == 128 + 4
-    assert rows[-1] - rows[0] + 1 == 64 + 4
+def test_a_view_that_was_sent_once_is_sent_again_as_it_is(tmp_path, wide):
+    with FaultServer() as server:
+        _, views = ask(server, tmp_path, wide, [about(wide[0])])
+        path = tmp_path / "journal" / views.rows[0]["path"]
+        other = Image.new("RGB", (8_000, 80), (10, 99, 199))  # as another version of the imaging library may draw it
+        other.save(path)
+        outcome, again = ask(server, tmp_path, wide, [about(wide[0])])
+        (sent,) = sent_pictures(server.seen[-1])
+    assert pixel_digest(sent) == pixel_digest(other) == again.rows[0]["sent_digest"]
+    assert outcome.rows[0]["status"] == "answered"
 
 
-def test_marks_are_discs_of_different_colours_and_the_target_has_no_colour_of_its_own():
-    regions = [Region(Box(100, 100, 140, 140)), Region(Box(300, 300, 340, 340))]
-    found = marked(picture(400, 400), regions, 10)
-    for colour in MARK_COLOURS[:2]:
-        assert (found == colour).all(axis=2).sum() > 100
-    first = make_view("marks", picture(400, 400), regions[1], NATURAL, 400, [regions[0]])
-    second = make_view("marks", picture(400, 400), regions[0], NATURAL, 400, [regions[1]])
-    assert (first == second).all()
-    with pytest.raises(ValueError, match="at most 6"):
-        marked(picture(50, 50), [Region(Box(1, 1, 5, 5))] * 7, 2)
+def test_too_many_pictures_or_too_large_a_request_cannot_be_mended_and_are_skipped(tmp_path, wide, monkeypatch):
+    few = ImageLimits("here", side=8_000, count=1, bytes_in_all=10**6)
+    monkeypatch.setitem(image_limits.LIMITS, "anthropic", few)
+    pictures = Pictures(wide, tmp_path)
+    skip = Views("anthropic", pictures, tmp_path / "journal").fitted(about(*wide))
+    assert (skip.reason, skip.detail) == ("image_over_limit", "2 pictures; anthropic takes at most 1 (here)")
+    tight = ImageLimits("here", bytes_in_all=10)
+    monkeypatch.setitem(image_limits.LIMITS, "anthropic", tight)
+    assert "bytes in base64 of all pictures" in Views("anthropic", pictures, tmp_path).fitted(about(wide[0])).detail
 
 
-@pytest.mark.parametrize("settings", [MEDICAL, NATURAL])
-@pytest.mark.parametrize("view", VIEWS)
-def test_every_view_is_made_at_the_size_that_is_sent_and_twice_the_same(view, settings):
-    source, mask = picture(600, 900), np.zeros((600, 900), bool)
-    mask[100:160, 200:290] = True
-    region = region_of_mask(mask)
-    found = make_view(view, source, region, settings, 450)
-    assert max(found.shape[:2]) == 450
-    assert found.dtype == np.uint8
-    assert (found == make_view(view, source, region, settings, 450)).all()
-    assert (view in ("raw", "raw_twice")) == np.array_equal(found, scaled(source, 450))
+def test_each_of_many_pictures_keeps_to_the_smaller_limit(tmp_path):
+    rows = [saved(tmp_path, Image.new("RGB", (2_100 + n, 21), (n, 0, 0))) for n in range(21)]
+    views = Views("anthropic", Pictures(rows, tmp_path), tmp_path / "journal")
+    resized = views.fitted(about(*rows))
+    assert {row["width"] for row in views.rows} == {2_000}
+    assert resized.images == tuple(row["sent_digest"] for row in views.rows)
 
 
-def test_a_view_that_is_none_is_refused():
-    with pytest.raises(ValueError, match="'bocks'"):
-        make_view("bocks", picture(50, 50), Region(Box(1, 1, 20, 20)), NATURAL, 50)
+def test_two_pictures_with_one_view_are_answered_once_and_each_has_a_row_of_its_own(tmp_path):
+    rows = [saved(tmp_path, Image.new("RGB", (width, 90), "white")) for width in (9_000, 9_001)]
+    requests = [about(row) for row in rows]
+    with FaultServer() as server:
+        outcome, _ = ask(server, tmp_path, rows, requests)
+        assert len(server.seen) == 1
+    assert {row["request_id"] for row in outcome.rows} == {request.request_id for request in requests}
+    assert len({row["sent_request_id"] for row in outcome.rows}) == 1
 
 
-@pytest.mark.parametrize(
-    ("view", "region", "reason"),
-    [
-        ("raw", None, None),
-        ("box", None, "no_region"),
-        ("box", Region(Box(-1, 0, 20, 20)), "region_outside"),
-        ("box", Region(Box(10, 10, 10, 20)), "region_outside"),
-        ("box", Region(Box(10, 10, 12, 60)), "region_too_small"),
-        ("crop", Region(Box(0, 0, 90, 90)), "region_too_large"),
-        ("box", Region(Box(0, 0, 90, 90)), None),
-        ("contour", Region(Box(10, 10, 40, 40)), "no_mask"),
-        ("zoom", Region(Box(10, 10, 40, 40)), None),
-    ],
-)
-def test_what_cannot_be_shown_has_a_reason(view, region, reason):
-    assert why_not(view, region, (100, 100), 0.05) == reason
+def test_bytes_are_met_by_the_largest_size_that_fits():
+    image, each = noise(300, 200), Allowed(bytes=100_000, side=None, patches=None)
+    content = scaled(image, each)
+    with Image.open(io.BytesIO(content)) as small:
+        size = small.size
+    assert in_base64(len(content)) <= 100_000
+    larger = scaled(image, Allowed(None, size[0] + 1, None))
+    assert in_base64(len(larger)) > 100_000
+    assert size[0] / size[1] == pytest.approx(1.5, abs=0.01)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 400), st.integers(1, 400), st.none() | st.integers(1, 300), st.none() | st.integers(1, 60))
+def test_what_is_scaled_keeps_to_side_and_patches_and_never_grows(width, height, side, most):
+    content = scaled(Image.new("L", (width, height)), Allowed(None, side, most))
+    with Image.open(io.BytesIO(content)) as small:
+        assert side is None or max(small.size) <= side
+        assert most is None or patches(*small.size) <= most
+        assert small.width <= width
+        assert small.height <= height
+        if side is None and most is None:
+            assert small.size == (width, height)

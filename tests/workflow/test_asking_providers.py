@@ -6,7 +6,9 @@ import subprocess
 import pytest
 import yaml
 from conftest import REGISTRY, Workspace, new_workspace
-from fault_server import Answer, FaultServer, answers, error
+from fault_server import Answer, FaultServer, answers, error, reply
+
+from counterpoint.tables import read_table
 
 RESPONSES = [f"results/small/responses/served/cvlat/{shard}.parquet" for shard in (0, 1)]
 KEY = "sk-planted-K3yThatMustNeverShow-0123456789abcdef"
@@ -36,6 +38,46 @@ def space(tmp_path, server, readings) -> Workspace:
     (space.folder / "models.yaml").write_text(yaml.safe_dump(REGISTRY | {"served": served}))
     space.configure(models=["served", "recaller"], cvlat={"cells": ["cvlat/normal", "cvlat/question_only"]})
     return space
+
+
+@pytest.mark.slow
+def test_batches_and_structured_replies_reach_the_tables_and_another_transport_asks_nothing(space, server):
+    """What answers always names (b); one model is held to JSON, the other is asked for free text."""
+    entry = {"provider": "openai", "group": "proprietary", "access": "api", "snapshot": "gpt-some"}
+    entry |= {"base_url": server.address("openai"), "api_key_env": "LAB_KEY", "seconds_between_attempts": 0.01}
+    held = entry | {"structured": True, "transport": "batch", "shards": 2}
+    registry = REGISTRY | {"held": held, "free": entry | {"transport": "batch"}}
+    (space.folder / "models.yaml").write_text(yaml.safe_dump(registry))
+    space.configure(models=["held", "free"], cvlat={"cells": ["cvlat/normal", "cvlat/question_only"], "orders": 2})
+    space.configure(cvlat={"replies": "structured", "pixel_audit": "report"})
+    table = "results/small/tables/cvlat_cells.parquet"
+
+    def behave(seen):
+        return Answer(reply("openai", '{"answer": "b"}' if "response_format" in seen.body else "(b)"))
+
+    server.behave = behave
+    space.run(table, LAB_KEY=KEY)
+    assert not server.seen
+    assert sorted(len(batch.items) for batch in server.batches.submitted) == sorted(
+        [space.receipt("held", 0)["asked"], space.receipt("held", 1)["asked"], space.receipt("free")["asked"]]
+    )
+    verdicts = {
+        model: read_table("verdicts", space.results / "verdicts" / model / "cvlat.parquet").to_pylist()
+        for model in ("held", "free")
+    }
+    assert {(row["rule"], row["route"]) for row in verdicts["held"]} == {("json_answer", "json_schema")}
+    assert {(row["rule"], row["route"]) for row in verdicts["free"]} == {("letter", "free_text")}
+    positions = {model: {r["request_id"]: r["position"] for r in rows} for model, rows in verdicts.items()}
+    assert positions["held"] == positions["free"]
+    assert set(positions["held"].values()) == {1}
+    cells = read_table("cvlat_cells", space.folder / table).to_pylist()
+    assert {(row["model"], row["route"]) for row in cells} == {("held", "json_schema"), ("free", "free_text")}
+    assert not holds_key(space.folder)
+
+    registry["held"]["transport"] = "direct"
+    (space.folder / "models.yaml").write_text(yaml.safe_dump(registry))
+    assert "Nothing to be done" in space.run(table, LAB_KEY=KEY)
+    assert len(server.batches.submitted) == 3
 
 
 def holds_key(folder):

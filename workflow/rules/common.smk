@@ -13,7 +13,15 @@ from counterpoint.config import load_run
 from counterpoint.damage import set_damaged_aside
 from counterpoint.errors import UserError
 from counterpoint.files import check_writable
-from counterpoint.registry import key_variable, load_registry, model_identity, require_callable, require_keys
+from counterpoint.models.prices import require_judge_budgets, require_prices, table_version
+from counterpoint.registry import (
+    billing_of,
+    key_variable,
+    load_registry,
+    model_identity,
+    require_callable,
+    require_keys,
+)
 from counterpoint.stimuli.charts.specs.csv_facts import files_of
 
 SCRIPTS = Path(workflow.basedir) / "scripts"
@@ -26,9 +34,24 @@ try:
     )
     REGISTRY = load_registry(RUN.registry)
     # Snakemake does not tell its targets this early; what only estimates may name models that cannot be asked yet.
-    ASKED = {} if "estimate" in sys.argv else {name: REGISTRY[name] for name in RUN.models}
+    JUDGED = [name for name, suite in RUN.suites if suite.extraction != "parser"]
+    JUDGES = list(RUN.judges) if JUDGED else []
+    ASKED = {} if "estimate" in sys.argv else {name: REGISTRY[name] for name in [*RUN.models, *JUDGES]}
+    BILLING = {name: billing_of(REGISTRY[name]) for name in [*RUN.models, *JUDGES]}
+    # Models whose spending is limited, by a budget of their own or by the run's; judges by their own.
+    CAPPED = [
+        name
+        for name in RUN.models
+        if name in ASKED and not BILLING[name]["free"] and {RUN.budget, ASKED[name].budget} != {None}
+    ]
+    # A judge's requests are known only when replies are there: its own budget is divided evenly among its jobs, and
+    # what is left of the run's is the models'.
+    JUDGE_BUDGETS = {name: ASKED[name].budget for name in JUDGES if name in ASKED and not BILLING[name]["free"]}
     if workflow.is_main_process:
         require_callable(ASKED, RUN.registry)
+        limited = [*CAPPED, *(name for name, budget in JUDGE_BUDGETS.items() if budget is not None)]
+        require_prices({name: BILLING[name] for name in limited}, RUN.registry)
+        require_judge_budgets(RUN.budget, JUDGE_BUDGETS, RUN.registry)
         if not workflow.dryrun:
             require_keys(ASKED, RUN.registry, os.environ)
 except UserError as error:
@@ -38,6 +61,9 @@ RESULTS = f"{RUN.results}/{RUN.run}"
 MODELS = list(RUN.models)
 PLANTED = [model for model in MODELS if REGISTRY[model].provider == "planted"]
 SUITES = [name for name, suite in RUN.suites if suite is not None]
+HUMAN_LABELS = {name: suite.human_labels for name, suite in RUN.suites if suite.human_labels}
+# Suites in which there is anything to compare: a judge's readings, or people's.
+COMPARED = [suite for suite in SUITES if suite in JUDGED or suite in HUMAN_LABELS]
 
 # Handed on to the jobs of a cluster, which Snakemake does for declared variables only; their values it never shows.
 KEYS = sorted({variable for entry in ASKED.values() if (variable := key_variable(entry))})
@@ -58,7 +84,8 @@ if workflow.is_main_process and not workflow.dryrun:
 
 
 wildcard_constraints:
-    model="|".join(map(re.escape, MODELS)),
+    model="|".join(map(re.escape, [*MODELS, *JUDGES])),
+    judged="|".join(map(re.escape, MODELS)),
     suite="|".join(SUITES),
     shard=r"\d+",
 
@@ -109,9 +136,28 @@ def models_json(*_):
                 "name": name,
                 "group": REGISTRY[name].group,
                 "text_only": REGISTRY[name].text_only,
+                "orders": REGISTRY[name].orders,
                 "identity": model_identity(REGISTRY[name]),
             }
             for name in MODELS
+        ]
+    )
+
+
+def billed_models(names):
+    """What decides what models cost, and what each of their shards may spend."""
+    return json.dumps(
+        [
+            {
+                "name": name,
+                "identity": model_identity(REGISTRY[name]),
+                "text_only": REGISTRY[name].text_only,
+                "retry_truncated_with": getattr(REGISTRY[name], "retry_truncated_with", None),
+                "shards": shards_of(name),
+                "billing": BILLING[name],
+                "budget": getattr(REGISTRY[name], "budget", None),
+            }
+            for name in names
         ]
     )
 
@@ -123,7 +169,9 @@ def asked_model(wildcards):
         {
             "identity": model_identity(entry),
             "text_only": entry.text_only,
+            "orders": entry.orders,
             "retry_truncated_with": getattr(entry, "retry_truncated_with", None),
+            "over_limit": getattr(entry, "over_limit", None),
         }
     )
 
@@ -155,22 +203,43 @@ def how_to_ask(wildcards, input):
         "limits": limits,
         "seconds": getattr(entry, "seconds", 0),
         "base_url": getattr(entry, "base_url", None),
+        "transport": getattr(entry, "transport", "direct"),
         "api_key_env": key_variable(entry),
+        "context_tokens": getattr(entry, "context_tokens", None),
+        "billing": BILLING[wildcards.model],
+        "lease": judge_lease(wildcards.model) if is_judging(wildcards) else None,
         "failures_allowed": RUN.failures_allowed,
         "journal": str(Path(RUN.journal, wildcards.model)),
     }
 
 
 def truth_of(wildcards):
-    """The truth table, for a planted respondent only."""
-    planted = wildcards.model in PLANTED
-    return f"{RESULTS}/trials/{wildcards.suite}/truth.parquet" if planted else []
+    """The truth table, for a planted respondent or judge only."""
+    planted = REGISTRY[wildcards.model].provider == "planted"
+    folder = judging_of(wildcards) if is_judging(wildcards) else f"trials/{wildcards.suite}"
+    return f"{RESULTS}/{folder}/truth.parquet" if planted else []
+
+
+def is_judging(wildcards):
+    """Whether a job asks a judge about another model's replies."""
+    return "judged" in wildcards.keys()
+
+
+def judging_of(wildcards):
+    """The folder, below the results, of what a judge is asked about a model's replies."""
+    return f"judging/{wildcards.judged}/{wildcards.suite}/{wildcards.model}"
 
 
 def pictures_of(wildcards):
     """The folder of the pictures, for a model that is shown them."""
     shown = wildcards.model not in PLANTED and not REGISTRY[wildcards.model].text_only
     return f"{RESULTS}/stimuli/{wildcards.suite}/images" if shown else []
+
+
+def weights_of(wildcards):
+    """The files of weights that a model's entry names: others in their place are another model."""
+    entry = REGISTRY[wildcards.model]
+    return [file for key in ["gguf", "mmproj"] if (file := getattr(entry, key, None))]
 
 
 def shards_of(model):
@@ -183,7 +252,8 @@ def shard_files(model, suite, ending):
 
 def retry_of(wildcards):
     """The retry number that a shard takes up: the run's where requests failed, its own last one elsewhere."""
-    receipt = Path(f"{RESULTS}/responses/{wildcards.model}/{wildcards.suite}/{wildcards.shard}.json")
+    asked = judging_of(wildcards) if is_judging(wildcards) else f"responses/{wildcards.model}/{wildcards.suite}"
+    receipt = Path(RESULTS, asked, f"{wildcards.shard}.json")
     try:
         last = json.loads(receipt.read_text())
         return max(RUN.retry, last["retry"]) if last["failed"] else last["retry"]
@@ -196,13 +266,86 @@ def retry_of(wildcards):
         return RUN.retry
 
 
+def leases_of(wildcards):
+    """What shards may spend, for a model whose spending is limited."""
+    return f"{RESULTS}/leases.json" if wildcards.model in CAPPED else []
+
+
+def judge_lease(judge):
+    """What one job of a judge may spend, in US dollars; None without a budget."""
+    budget = JUDGE_BUDGETS.get(judge)
+    return budget and budget / (len(MODELS) * len(JUDGED) * shards_of(judge))
+
+
+def votes_of(judge):
+    """How often a judge is asked about a reply: the rule judge would say the same each time."""
+    return 1 if REGISTRY[judge].provider == "rule_judge" else RUN.votes
+
+
+def judges_json():
+    """What an estimate needs of the judges."""
+    return json.dumps([{"name": name, "votes": votes_of(name), "billing": BILLING[name]} for name in JUDGES])
+
+
+def reading_json():
+    """Who reads the replies of each suite, for the report."""
+    judges = [
+        {"name": judge, "votes": votes_of(judge), "identity": model_identity(REGISTRY[judge])} for judge in JUDGES
+    ]
+    return json.dumps(
+        {
+            name: {"extraction": suite.extraction, "judges": judges if name in JUDGED else []}
+            for name, suite in RUN.suites
+        }
+    )
+
+
+def judging_files(name):
+    """A table of each judge of a run, about one model's replies in one suite; none where the suite is not judged."""
+
+    def files(wildcards):
+        judges = JUDGES if wildcards.suite in JUDGED else []
+        return [f"{RESULTS}/judging/{wildcards.model}/{wildcards.suite}/{judge}/{name}.parquet" for judge in judges]
+
+    return files
+
+
+def judge_shards(model, suite, ending):
+    """Every judge's shards about one model's replies, judge by judge."""
+    folder = f"{RESULTS}/judging/{model}/{suite}"
+    judges = JUDGES if suite in JUDGED else []
+    return [f"{folder}/{judge}/{shard}.{ending}" for judge in judges for shard in range(shards_of(judge))]
+
+
+def agreement_tables():
+    """The table of agreement, where there is anything to compare."""
+    return [f"{RESULTS}/tables/agreement.{ending}" for ending in ["parquet", "csv"] if COMPARED]
+
+
 def intermediate_tables():
     """Every table between the plan and the report: asked for, so that one that was lost is made again."""
-    stages = ["verdicts/{model}/{suite}", "scores/{model}/{suite}"]
+    stages = ["verdicts/{model}/{suite}", "votes/{model}/{suite}", "scores/{model}/{suite}"]
     stages += [f"statistics/{{model}}/{{suite}}/{name}" for name in ["item_rates", "estimates", "left_out"]]
     shared = [f"trials/{{suite}}/{name}" for name in ["trials", "requests", "truth"]]
     responses = [
-        shard_files(model, suite, ending) for model in MODELS for suite in SUITES for ending in ["parquet", "json"]
+        shard_files(model, suite, ending)
+        for model in MODELS
+        for suite in SUITES
+        for ending in ["parquet", "json", "views.parquet"]
+    ]
+    judging = [
+        file
+        for model in MODELS
+        for suite in JUDGED
+        for file in [
+            *expand(
+                f"{RESULTS}/judging/{model}/{suite}/{{judge}}/{{table}}.parquet",
+                judge=JUDGES,
+                table=["requests", "links", "truth"],
+            ),
+            *judge_shards(model, suite, "parquet"),
+            *judge_shards(model, suite, "json"),
+        ]
     ]
     return [
         *expand(
@@ -211,6 +354,8 @@ def intermediate_tables():
         ),
         *expand(f"{RESULTS}/{{stage}}.parquet", stage=expand(shared, suite=SUITES)),
         *(file for files in responses for file in files),
+        *judging,
+        *agreement_tables(),
     ]
 
 
@@ -224,5 +369,17 @@ def benchmark_files():
         for suite in SUITES
         for shard in range(shards_of(model))
     ]
+    files |= {name: [benchmark_of(name)] for name in ["spending", *(["leases"] if CAPPED else [])]}
+    files["judge_requests"] = expand(
+        benchmark_of("judge_requests/{model}/{suite}/{judge}"), model=MODELS, suite=JUDGED, judge=JUDGES
+    )
+    files["judge_query"] = [
+        benchmark_of(f"judge_query/{model}/{suite}/{judge}/{shard}")
+        for model in MODELS
+        for suite in JUDGED
+        for judge in JUDGES
+        for shard in range(shards_of(judge))
+    ]
+    files["agreement"] = [benchmark_of("agreement")]
     files["verdicts"] = expand(benchmark_of("verdicts/{model}/{suite}"), model=MODELS, suite=SUITES)
     return files

@@ -181,6 +181,8 @@ rule cvlat_plan:
         cells=CVLAT.cells,
         orders=CVLAT.orders,
         repeats=CVLAT.repeats,
+        picture=CVLAT.picture,
+        replies=CVLAT.replies,
         seed=RUN.seed,
         code=code("cvlat_plan.py"),
     script:
@@ -303,7 +305,7 @@ SUITE_OUTPUTS += [
     *rules.cvlat_figures.output,
 ]
 REPORTED["cvlat"] = {
-    "tables": rules.cvlat_tables.output.parquet,
+    "tables": [*rules.cvlat_tables.output.parquet, *agreement_tables()[:1]],
     "figures": [*rules.cvlat_figures.output.svg, *rules.cvlat_figures.output.png],
     "items": f"{RESULTS}/items/cvlat/items.parquet",
     "audit": [f"{RESULTS}/items/cvlat/audit.parquet", *CVLAT_PIXELS.output, rules.cvlat_plan.output.audit],

@@ -26,6 +26,7 @@ rule run_report:
         scores=expand(f"{RESULTS}/scores/{{model}}/{{suite}}.parquet", suite=SUITES, model=MODELS),
         responses=[file for suite in SUITES for model in MODELS for file in shard_files(model, suite, "parquet")],
         estimates=rules.estimates.output.csv,
+        spending=rules.spending.output.parquet,
         page=sorted(str(file) for file in PAGE.iterdir() if file.suffix in [".j2", ".css"]),
     output:
         html=f"{RESULTS}/report.html",
@@ -37,6 +38,7 @@ rule run_report:
         run=RUN.run,
         seed=RUN.seed,
         digest=RUN.digest(),
+        reading=reading_json(),
         models=models_json,
         suites={suite: list(REPORTED[suite]) for suite in SUITES},
         shards=[shards_of(model) for model in MODELS],

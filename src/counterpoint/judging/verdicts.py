@@ -1,44 +1,139 @@
-"""From replies to verdicts: each reply that arrived is read by the parser, everything else has no verdict."""
+"""From replies to verdicts: each reply that arrived is read by parser or judge, everything else has no verdict."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import pyarrow as pa
 
+from counterpoint.judging.json_answer import JSON_READER_VERSION, read_json_answer
+from counterpoint.judging.judge_requests import LABEL, parser_label, rubric_of
 from counterpoint.judging.options import READER_VERSION, read_option
-from counterpoint.models.replies import ANSWERED
+from counterpoint.judging.rubrics import UNRESOLVED, Rubric
+from counterpoint.judging.votes import JUDGE_FAILED, Vote, decide, read_vote
+from counterpoint.models.replies import ANSWERED, JSON_SCHEMA
+from counterpoint.orders import LETTERS
+
+PARSER, JUDGE = "parser", "judge"
+UNREAD = {
+    "verdict": "none",
+    "position": None,
+    "extraction": None,
+    "rule": "not_read",
+    "reader_version": READER_VERSION,
+    "votes_for": None,
+    "votes_cast": None,
+}
+"""The verdict on what is no reply that may be interpreted: a refusal, an empty or a cut-off one, a failure."""
 
 
-def parse_replies(requests: pa.Table, responses: Iterable[pa.Table]) -> list[dict]:
+@dataclass(frozen=True)
+class Judged:
+    """What one judge said of one model's replies: its name, and its votes by request."""
+
+    judge: str
+    votes: Mapping[str, Sequence[Vote]]
+
+
+def judged(
+    judge: str,
+    rubrics: Mapping[str, Rubric],
+    requests: pa.Table,
+    links: pa.Table,
+    judge_requests: pa.Table,
+    judge_responses: Iterable[pa.Table],
+) -> Judged:
+    """Return one judge's votes, held against the schema that each of its requests asked for.
+
+    `requests` are those of the judged model (column claims), `links` and `judge_requests` (request_id,
+    response_schema) what the judge was asked, `judge_responses` (request_id, status, failure_class, text) what it
+    said.
+    """
+    schemas = dict(zip(*(judge_requests[name].to_pylist() for name in ("request_id", "response_schema")), strict=True))
+    said = {row["request_id"]: row for table in judge_responses for row in table.to_pylist()}
+    rubric = {row["request_id"]: rubric_of(row) for row in requests.select(["request_id", *_KINDS]).to_pylist()}
+    votes: dict[str, list[Vote]] = defaultdict(list)
+    for link in links.sort_by([("request_id", "ascending"), ("vote", "ascending")]).to_pylist():
+        row, name = said[link["judge_request_id"]], link["request_id"]
+        key = rubrics[rubric[name]].verdict
+        vote = read_vote(row["status"], row["failure_class"], row["text"], schemas[row["request_id"]], key)
+        votes[name].append(vote)
+    return Judged(judge, dict(votes))
+
+
+_KINDS = ["options", "claims"]
+
+
+def read_replies(
+    requests: pa.Table, responses: Iterable[pa.Table], extraction: str, first: Judged | None
+) -> list[dict[str, Any]]:
     """Return the rows of `verdicts` for one model's responses.
 
-    `requests` needs request_id, options, omit_position; each table of `responses` needs request_id, status,
-    failure_class, text. Only replies with status `answered` are read: a refusal, an empty or a cut-off reply
-    says nothing that a parser may interpret.
+    `requests` needs request_id, options, omit_position, claims; each table of `responses` request_id, response_key,
+    status, failure_class, text, route. Only replies with status `answered` are read: what the provider held to a
+    schema as JSON, all else by rule, or where `extraction` says so by the `first` judge, whose votes are needed then.
     """
-    shown = {
-        request_id: (options, omit)
-        for request_id, options, omit in zip(
-            *(requests[name].to_pylist() for name in ("request_id", "options", "omit_position")), strict=True
-        )
-    }
+    shown = {row["request_id"]: row for row in requests.to_pylist()}
     rows = []
     for table in responses:
-        for row in table.to_pylist():
-            text = row["text"] or ""
-            verdict, position, rule = "none", None, "not_read"
-            if row["status"] == ANSWERED:
-                reading = read_option(text, *shown[row["request_id"]])
-                verdict, position, rule = reading.verdict, reading.position, reading.rule
-            rows.append(
-                {
-                    "request_id": row["request_id"],
-                    "status": row["status"],
-                    "failure_class": row["failure_class"],
-                    "verdict": verdict,
-                    "position": position,
-                    "rule": rule,
-                    "reader_version": READER_VERSION,
-                    "text_chars": len(text),
-                }
-            )
+        for response in table.to_pylist():
+            request, text = shown[response["request_id"]], response["text"] or ""
+            row = {name: response[name] for name in ("request_id", "response_key", "status", "failure_class", "route")}
+            row |= UNREAD | {"text_chars": len(text)}
+            if response["status"] == ANSWERED and response["route"] == JSON_SCHEMA:
+                row |= _json_reading(request, text)
+            elif response["status"] == ANSWERED:
+                row |= _reading(request, text, extraction, first)
+            rows.append(row)
     return rows
+
+
+def vote_rows(requests: pa.Table, responses: Iterable[pa.Table], judges: Sequence[Judged]) -> Iterator[dict[str, Any]]:
+    """Give the rows of `votes`: what each judge said of each reply, and what the parser reads in the same replies."""
+    for one in judges:
+        for request_id, votes in one.votes.items():
+            for number, vote in enumerate(votes):
+                yield _vote_row(request_id, one.judge, number, vote)
+    asked = {request_id for one in judges for request_id in one.votes}
+    shown = {row["request_id"]: row for row in requests.to_pylist()}
+    for table in responses:
+        for response in table.to_pylist():
+            request = shown[response["request_id"]]
+            if response["request_id"] in asked and request["options"] is not None:
+                label = parser_label(request, response["text"])
+                yield _vote_row(response["request_id"], PARSER, 0, Vote(label))
+
+
+def _vote_row(request_id: str, judge: str, number: int, vote: Vote) -> dict[str, Any]:
+    return {"request_id": request_id, "judge": judge, "vote": number, "label": vote.label, "reason": vote.reason}
+
+
+def _json_reading(request: Mapping[str, Any], text: str) -> dict[str, Any]:
+    reading = read_json_answer(text, request["options"], request["omit_position"])
+    found = {"verdict": reading.verdict, "position": reading.position, "rule": reading.rule}
+    return UNREAD | found | {"extraction": PARSER, "reader_version": JSON_READER_VERSION}
+
+
+def _reading(request: Mapping[str, Any], text: str, extraction: str, first: Judged | None) -> dict[str, Any]:
+    if request["options"] is not None and extraction != JUDGE:
+        reading = read_option(text, request["options"], request["omit_position"])
+        if reading.position is not None or extraction == PARSER:
+            found = {"verdict": reading.verdict, "position": reading.position, "rule": reading.rule}
+            return UNREAD | found | {"extraction": PARSER}
+    elif extraction == PARSER:
+        return UNREAD | {"verdict": UNRESOLVED, "extraction": PARSER, "rule": "open_question"}
+    decision = decide(first.votes[request["request_id"]])
+    verdict, position = decision.label or JUDGE_FAILED, None
+    if rubric_of(request) != LABEL and verdict in LETTERS:
+        position = LETTERS.index(verdict)
+        verdict = "omit" if position == request["omit_position"] else "option"
+    return {
+        "verdict": verdict,
+        "position": position,
+        "extraction": JUDGE,
+        "rule": decision.rule,
+        "reader_version": f"judge {first.judge}",
+        "votes_for": decision.votes_for,
+        "votes_cast": decision.votes_cast,
+    }

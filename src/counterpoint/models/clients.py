@@ -12,6 +12,9 @@ from pydantic_ai.settings import ModelSettings
 from counterpoint.models.transport import CheckedClient
 
 if TYPE_CHECKING:
+    import httpx2
+    from anthropic import AsyncAnthropic
+    from google.genai import Client
     from openai import AsyncOpenAI
 
 ADDRESSES = {
@@ -26,8 +29,13 @@ WIRES = {"anthropic": "anthropic", "gemini": "gemini"}
 """Wire format of a provider, where it is not OpenAI's."""
 THINKING: dict[str, bool | str] = {"off": False, "minimal": "minimal", "low": "low"}
 """The registry's `reasoning` as the client library takes it: off means the lowest level where a model cannot stop."""
-AS_WRITTEN = {"may_tokenize_special_tokens_in_content": False}
-"""Texts are sent as they are: without it, the client library breaks what looks like a chat template's token."""
+AS_WRITTEN = {
+    "may_tokenize_special_tokens_in_content": False,
+    "supports_json_schema_output": True,
+    "native_output_requires_schema_in_instructions": False,
+}
+"""Texts are sent as they are: without it, the client library breaks what looks like a chat template's token. Whether a
+model holds its replies to a schema is for the registry to say, and a schema is never written into the prompt."""
 
 
 def client_model(provider: str, name: str, key: str, base_url: str, http: CheckedClient) -> Model:
@@ -71,17 +79,35 @@ def _reasoning(identity: Mapping[str, Any]) -> dict[str, Any]:
     return {"thinking": THINKING[wanted]}
 
 
-def _openai_client(key: str, base_url: str, http: CheckedClient) -> "AsyncOpenAI":
-    from openai import AsyncOpenAI
+def openai_client(key: str, base_url: str, http: "httpx2.AsyncClient") -> "AsyncOpenAI":
+    """Return OpenAI's client, which asks through `http`."""
+    from counterpoint.models.openai_client import PlainOpenAI
 
-    return AsyncOpenAI(api_key=key, base_url=base_url, http_client=http, max_retries=0, timeout=None)
+    return PlainOpenAI(api_key=key, base_url=base_url, http_client=http, max_retries=0, timeout=None)
+
+
+def anthropic_client(key: str, base_url: str, http: "httpx2.AsyncClient") -> "AsyncAnthropic":
+    """Return Anthropic's client, which asks through `http`."""
+    from anthropic import AsyncAnthropic
+
+    return AsyncAnthropic(api_key=key, base_url=base_url, http_client=http, max_retries=0, timeout=None)
+
+
+def gemini_client(key: str, base_url: str, http: "httpx2.AsyncClient") -> "Client":
+    """Return Gemini's client, which asks through `http`."""
+    from google.genai import Client
+    from google.genai.types import HttpOptions, HttpRetryOptions
+
+    once = HttpRetryOptions(attempts=1)
+    options = HttpOptions(base_url=base_url, httpx_async_client=http, retry_options=once, timeout=None)
+    return Client(vertexai=False, api_key=key, http_options=options)
 
 
 def _openai(name: str, key: str, base_url: str, http: CheckedClient) -> Model:
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
-    provider = OpenAIProvider(openai_client=_openai_client(key, base_url, http))
+    provider = OpenAIProvider(openai_client=openai_client(key, base_url, http))
     return OpenAIChatModel(name, provider=provider, profile=AS_WRITTEN)
 
 
@@ -89,7 +115,7 @@ def _openrouter(name: str, key: str, base_url: str, http: CheckedClient) -> Mode
     from pydantic_ai.models.openrouter import OpenRouterModel
     from pydantic_ai.providers.openrouter import OpenRouterProvider
 
-    provider = OpenRouterProvider(openai_client=_openai_client(key, base_url, http))
+    provider = OpenRouterProvider(openai_client=openai_client(key, base_url, http))
     return OpenRouterModel(name, provider=provider, profile=AS_WRITTEN)
 
 
@@ -97,30 +123,24 @@ def _compatible(name: str, key: str, base_url: str, http: CheckedClient) -> Mode
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-    provider = OpenAICompatibleProvider("compatible", openai_client=_openai_client(key, base_url, http))
+    provider = OpenAICompatibleProvider("compatible", openai_client=openai_client(key, base_url, http))
     profile = AS_WRITTEN | {"openai_chat_supports_max_completion_tokens": False}
     return OpenAIChatModel(name, provider=provider, profile=profile)
 
 
 def _anthropic(name: str, key: str, base_url: str, http: CheckedClient) -> Model:
-    from anthropic import AsyncAnthropic
     from pydantic_ai.models.anthropic import AnthropicModel
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    client = AsyncAnthropic(api_key=key, base_url=base_url, http_client=http, max_retries=0, timeout=None)
-    return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=client), profile=AS_WRITTEN)
+    provider = AnthropicProvider(anthropic_client=anthropic_client(key, base_url, http))
+    return AnthropicModel(name, provider=provider, profile=AS_WRITTEN)
 
 
 def _gemini(name: str, key: str, base_url: str, http: CheckedClient) -> Model:
-    from google.genai import Client
-    from google.genai.types import HttpOptions, HttpRetryOptions
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
-    once = HttpRetryOptions(attempts=1)
-    options = HttpOptions(base_url=base_url, httpx_async_client=http, retry_options=once, timeout=None)
-    client = Client(vertexai=False, api_key=key, http_options=options)
-    return GoogleModel(name, provider=GoogleProvider(client=client), profile=AS_WRITTEN)
+    return GoogleModel(name, provider=GoogleProvider(client=gemini_client(key, base_url, http)), profile=AS_WRITTEN)
 
 
 _MODELS: dict[str, Callable[[str, str, str, CheckedClient], Model]] = {

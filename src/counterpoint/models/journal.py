@@ -49,6 +49,10 @@ class Entry:
     """What the provider says that the call cost."""
     sent_request_id: str | None = None
     """The request that was sent in place of this one, where a picture had to be resized for the model."""
+    identity: str | None = None
+    """Name of the identity that answered, which the journal keeps whole."""
+    parts: list[str] | None = None
+    """Kind and digest of each part of the request that was sent, to say later what has changed since."""
 
 
 NEEDED = tuple(field.name for field in fields(Entry) if field.default is MISSING)
@@ -140,6 +144,7 @@ class JournalWriter:
         self._name = f"{socket.gethostname()}-{os.getpid()}-{time.time_ns()}.jsonl"
         self._files: dict[int, int] = {}
         self._unsynced: set[int] = set()
+        self._new_in: set[Path] = set()
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._sync_error: OSError | None = None
@@ -179,7 +184,8 @@ class JournalWriter:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
                 self._files[bucket] = file
-                sync_folder(path.parent)  # else a dead machine may lose the new file's name
+                with self._lock:
+                    self._new_in.add(path.parent)
             while line:  # a nearly full disk takes part of a line; the rest then raises
                 line = line[os.write(file, line) :]
         except OSError as error:
@@ -198,8 +204,11 @@ class JournalWriter:
     def _sync(self) -> None:
         with self._lock:
             files, self._unsynced = self._unsynced, set()
+            folders, self._new_in = self._new_in, set()
         for file in files:
             os.fsync(file)
+        for folder in folders:
+            sync_folder(folder)  # else a dead machine may lose a new file's name
 
 
 def _unwritable(folder: Path, error: OSError) -> UserError:

@@ -74,12 +74,16 @@ class CallFailure(Exception):
         """Whether every further request to the model would fail in the same way."""
 
 
+BY_DESIGN = ("text_only_model", "order_not_sampled")
+"""Reasons of a skip that say what a model is meant to be asked: nothing is missing."""
+
+
 @dataclass(frozen=True)
 class Skip:
     """A request that this model is never asked, and why."""
 
     reason: str
-    """text_only_model or image_over_limit."""
+    """One of BY_DESIGN, image_over_limit or over_budget."""
     detail: str | None = None
     """What was over which limit."""
 

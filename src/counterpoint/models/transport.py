@@ -47,6 +47,20 @@ class CheckedClient(httpx2.AsyncClient):
 
     async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
         """Send a request and return its whole, checked answer. Raises CallFailure, and httpx2's own errors."""
+        status, sent_headers, content = await self._exchange(request, options)
+        quoted = self._key is not None and self._key in content
+        if quoted:
+            content = content.replace(self._key, b"[key]")
+        if 200 <= status < 300:
+            status = _status_of(_object(content, sent_headers), self._wire)
+            if quoted and status == 200:
+                raise CallFailure("server", "a reply that quotes the key; such a server is not to be trusted")
+        packed = ("content-encoding", "content-length", "transfer-encoding")
+        headers = [(name, value) for name, value in sent_headers.multi_items() if name.lower() not in packed]
+        return httpx2.Response(status, headers=headers, content=content, request=request)
+
+    async def _exchange(self, request: httpx2.Request, options: dict[str, Any]) -> tuple[int, httpx2.Headers, bytes]:
+        """Return status, headers and whole content of the answer to a request."""
         response = await super().send(request, **(options | {"stream": True}))
         try:
             content = bytearray()
@@ -56,17 +70,7 @@ class CheckedClient(httpx2.AsyncClient):
                     raise CallFailure("server", f"an answer of more than {LONGEST_ANSWER} bytes")
         finally:
             await response.aclose()
-        status = response.status_code
-        quoted = self._key is not None and self._key in content
-        if quoted:
-            content = content.replace(self._key, b"[key]")
-        if 200 <= status < 300:
-            status = _status_of(_object(bytes(content), response.headers), self._wire)
-            if quoted and status == 200:
-                raise CallFailure("server", "a reply that quotes the key; such a server is not to be trusted")
-        packed = ("content-encoding", "content-length", "transfer-encoding")
-        headers = [(name, value) for name, value in response.headers.multi_items() if name.lower() not in packed]
-        return httpx2.Response(status, headers=headers, content=bytes(content), request=request)
+        return response.status_code, response.headers, bytes(content)
 
 
 def _object(content: bytes, headers: httpx2.Headers) -> dict[str, Any]:

@@ -69,8 +69,24 @@ def model_answers(scores: str | Path, responses: Iterable[str | Path]) -> ModelA
     return ModelAnswers(
         answers,
         frozenset(pc.unique(table["cell"]).to_pylist()),
-        Asked(table.num_rows, {row["status"]: row["count_all"] for row in statuses}, **asked_counts(shards)),
+        Asked(
+            table.num_rows,
+            {row["status"]: row["count_all"] for row in statuses},
+            **asked_counts(shards),
+            resized=_resized(shards, table["request_id"]),
+        ),
     )
+
+
+def _resized(shards: Iterable[str | Path], asked: pa.ChunkedArray) -> int:
+    """Return how many of the trials that asked these requests saw a resized picture."""
+    resized = pc.field("sent_request_id").is_valid()
+    requests = [
+        request
+        for shard in shards
+        for request in read_table("responses", shard, columns=["request_id"], filters=resized)["request_id"].to_pylist()
+    ]
+    return pc.sum(pc.is_in(asked, value_set=pa.array(requests, pa.string()))).as_py() or 0
 
 
 def asked_counts(responses: Iterable[str | Path]) -> dict[str, int]:

@@ -8,23 +8,30 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
+import pyarrow as pa
 
 from counterpoint.files import write_text
+from counterpoint.report.cost import cost_section
 from counterpoint.report.provenance import durations, provenance
 from counterpoint.report.section import SuiteSection
 
 
 def report_context(
-    run: Mapping[str, Any], sections: Sequence[SuiteSection], benchmarks: Mapping[str, Iterable[str | Path]]
+    run: Mapping[str, Any],
+    sections: Sequence[SuiteSection],
+    spending: pa.Table,
+    benchmarks: Mapping[str, Iterable[str | Path]],
 ) -> dict[str, Any]:
-    """Return everything that the page shows of a run: its suites' sections, one after the other, and its provenance.
+    """Return everything that the page shows of a run: its suites' sections, what it cost, and its provenance.
 
-    `run` holds `name`, `seed`, `digest` (of the resolved configuration) and `models`: for each model `name`,
-    `group` and `identity`. `benchmarks` are the benchmark files of the run's own jobs, by rule.
+    `run` holds `name`, `seed`, `digest` (of the resolved configuration), `reading` (who read the replies, see
+    `provenance`) and `models`: for each model `name`, `group` and `identity`. `spending` is the table of that name,
+    `benchmarks` the benchmark files of the run's own jobs, by rule.
     """
     return {
         "run": run,
         "sections": sections,
+        "cost": cost_section(spending),
         "provenance": provenance(run),
         "durations": durations(benchmarks),
     }

@@ -17,18 +17,36 @@ PACKAGES = ["jinja2", "matplotlib", "numpy", "pandas", "pillow", "pyarrow", "pyd
 def provenance(run: Mapping[str, Any]) -> dict[str, str]:
     """Return what identifies a run, in words for the reader.
 
-    `run` holds `name`, `seed` and `digest`, the digest of the resolved configuration. A package that is not
-    installed, an absent git or a folder that is not a repository is said, never an error.
+    `run` holds `name`, `seed`, `digest`, the digest of the resolved configuration, and `reading`: by suite its
+    `extraction` and `judges`, each with `name`, `votes` and `identity`, the one that counts first. A package that
+    is not installed, an absent git or a folder that is not a repository is said, never an error.
     """
     return {
         "Run": str(run["name"]),
         "Seed": str(run["seed"]),
         "Configuration digest": str(run["digest"]),
+        "Replies read": "; ".join(_reading(suite, how) for suite, how in run["reading"].items()),
         "Counterpoint": f"{_version('counterpoint')}, {code_revision()}",
         "Python": platform.python_version(),
         "System": f"{platform.system()} {platform.machine()}",
         "Packages": ", ".join(f"{package} {_version(package)}" for package in PACKAGES),
     }
+
+
+def _reading(suite: str, how: Mapping[str, Any]) -> str:
+    """Return in words who read a suite's replies."""
+    words = {
+        "parser": "by rule",
+        "judge": "by a judge",
+        "parser_then_judge": "by rule, and where it could not by a judge",
+    }
+    judges = [
+        f"{judge['name']} ({judge['votes']} vote{'' if judge['votes'] == 1 else 's'} a reply; "
+        + ", ".join(f"{key} {value}" for key, value in judge["identity"].items())
+        + ")"
+        for judge in how["judges"]
+    ]
+    return f"{suite} {words[how['extraction']]}" + (f": {', for comparison also '.join(judges)}" if judges else "")
 
 
 def code_revision(folder: Path = REPOSITORY) -> str:

@@ -52,7 +52,7 @@ class Table:
     """A table: title, one-sentence caption, formatted rows, and all of its rows as a CSV data URI.
 
     `made` is false for a table that the run did not make; `silent` holds the rows that say nothing, gathered
-    in a line each.
+    in a line each; `notes` are those of the rows, and say why cells are empty.
     """
 
     name: str
@@ -67,6 +67,10 @@ class Table:
     """Rows that only the CSV holds, because there are so many."""
     open: bool = True
     silent: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    """Distinct notes of the rows, numbered from 1."""
+    marks: Sequence[int] = ()
+    """Of each row the number of its note, 0 without one."""
     csv: str = ""
 
 
@@ -236,6 +240,8 @@ class Asked:
     skipped: int
     calls: int
     """Calls made, those that failed and were repeated included."""
+    resized: int = 0
+    """Trials that saw a picture scaled down to a limit of the provider."""
 
 
 @dataclass(frozen=True)

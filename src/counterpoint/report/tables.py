@@ -17,6 +17,8 @@ SHOWN_ROWS = 400
 """Rows of a table that the page shows; all of them are in its CSV."""
 OPEN_ROWS = 30
 """Rows up to which a table is shown unfolded."""
+EMPTY = "–"
+"""What stands in a cell without a value."""
 LARGE_SVG = 400_000
 """Bytes of an SVG above which the page holds the PNG instead."""
 
@@ -30,7 +32,8 @@ def table_view(
     """Return what the page shows of the table with schema `name`; None is a table that the run did not make.
 
     `heading` is title and caption. `silent` tells of a row that holds no information why, and says nothing of
-    any other; such rows are gathered in a line each, with the models that they are about.
+    any other; such rows are gathered in a line each, with the models that they are about. A column `note` is shown
+    as numbered notes below the table.
     """
     title, caption = heading
     if table is None:
@@ -42,6 +45,9 @@ def table_view(
     reasons = [silent(row) for row in records]
     telling = [row for row, reason in zip(records, reasons, strict=True) if not reason]
     shown = telling[:SHOWN_ROWS]
+    numbers: dict[str, int] = {"": 0}
+    marks = [numbers.setdefault(row.get("note", ""), len(numbers)) for row in shown]
+    names = [name for name in table.column_names if name != "note"]
     numeric = {
         field.name for field in table.schema if pa.types.is_floating(field.type) or pa.types.is_integer(field.type)
     }
@@ -50,12 +56,14 @@ def table_view(
         title,
         caption,
         made=True,
-        columns=[TableColumn(c.replace("_", " "), columns[c].meaning, c in numeric) for c in table.column_names],
-        rows=[[cell_text(value, columns[c].unit) for c, value in row.items()] for row in shown],
-        head=table.column_names.index("model") if "model" in columns else 0,
+        columns=[TableColumn(c.replace("_", " "), columns[c].meaning, c in numeric) for c in names],
+        rows=[[cell_text(row[c], columns[c].unit) for c in names] for row in shown],
+        head=names.index("model") if "model" in columns else 0,
         left=len(telling) - len(shown),
         open=len(telling) <= OPEN_ROWS,
         silent=_silent_lines(records, reasons),
+        notes=[note for note in numbers if note],
+        marks=marks,
         csv=f"data:text/csv;base64,{base64.b64encode(sink.getvalue()).decode()}",
     )
 
@@ -74,15 +82,17 @@ def figure_view(name: str, heading: tuple[str, str], files: Mapping[str, Path]) 
 
 
 def cell_text(value: Any, unit: str = "") -> str:
-    """Return a value as the page shows it: percent with two decimals, indices and shares with three."""
+    """Return a value as the page shows it: percent with two decimals, dollars with four, all else with three."""
     if value is None or (isinstance(value, float) and math.isnan(value)):
-        return "–"
+        return EMPTY
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list):
         return ", ".join(map(str, value))
     if not isinstance(value, float):
         return str(value)
+    if unit == "US dollars":
+        return f"{value:,.4f}"  # a reply costs far less than a cent
     if abs(value) >= 100_000:
         return f"{value:.3g}"
     return f"{value:.2f}" if unit.startswith("percent") or abs(value) >= 100 else f"{value:.3f}"
@@ -91,7 +101,7 @@ def cell_text(value: Any, unit: str = "") -> str:
 def estimate_text(value: float | None, low: float | None, high: float | None, *, signed: bool) -> str:
     """Return an estimate with its interval in two decimals, as the headline shows it."""
     if not known(value):
-        return "–"
+        return EMPTY
     sign = "+" if signed else ""
     text = f"{value:{sign}.2f}"
     return f"{text} [{low:{sign}.2f}, {high:{sign}.2f}]" if known(low, high) else text

@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 from counterpoint.statistics.estimates import Found
 from counterpoint.stimuli.charts.contents.levels import REVERSAL
 from counterpoint.suites.cvlat.cells import CONFLICT, KNOWLEDGE, READING
+from counterpoint.suites.cvlat.defined import note_of
 from counterpoint.suites.cvlat.statistics import OVERRIDE
 
 SHARES = {
@@ -50,12 +51,19 @@ def magnitude_rows(
             row |= {name: override.get(name) for name in ("numerator", "denominator", "n_items")}
             row |= {"left_out": override.get("left_out", 0), "note": override["note"]}
             if CONFLICT not in cells:
-                row["note"] = f"cell {CONFLICT} is not in this run"
+                row["note"] = _not_in_run(CONFLICT)
+            reasons = {}
             for share, (statistic, cell) in SHARES.items():
                 part = found.row(model, statistic, cell, "paper", "conflict_level", level)
                 row |= {f"{share}_{end}": part[name] for end, name in _ENDS.items()}
+                reasons[f"{share}_pct"] = part["note"] or _not_in_run(cell)
+            row["note"] = "; ".join(filter(None, (row["note"], note_of(row, reasons))))
             rows.append(row)
     return rows
+
+
+def _not_in_run(cell: str) -> str:
+    return f"cell {cell} is not in this run"
 
 
 _ENDS = {"pct": "estimate", "low": "low", "high": "high"}

@@ -10,7 +10,7 @@ from counterpoint.suites.cvlat.scoring import OUTCOMES
 from counterpoint.tables import as_table
 
 RATES = tuple(outcome for outcome in OUTCOMES if outcome != "left_out")
-LEFT_OUT = ("empty", "truncated", "filtered", "failed", "skipped")
+LEFT_OUT = ("empty", "truncated", "filtered", "failed", "skipped", "judge_failed")
 CONFLICT_CELLS = tuple(
     cell.name for cell in CELLS.values() if cell.instrument == "cvlat" and cell.form == "real" and cell.picture
 )
@@ -28,7 +28,9 @@ def item_rates(model: str, scores: pa.Table, items: pa.Table) -> pa.Table:
     rates count left-out trials that were sent as choosing neither focal answer. Raises ValueError when a
     score's item is unknown.
     """
-    frame = scores.select(["suite", "cell", "item_id", "request_id", "status", "outcome", "text_chars"]).to_pandas()
+    frame = scores.select(
+        ["suite", "cell", "item_id", "request_id", "status", "outcome", "text_chars", "route"]
+    ).to_pandas()
     counted = frame["outcome"] != "left_out"
     key = ["cell", "item_id"]
     marks = {outcome: frame["outcome"] == outcome for outcome in RATES}
@@ -37,6 +39,7 @@ def item_rates(model: str, scores: pa.Table, items: pa.Table) -> pa.Table:
     marks |= {"chars": frame["text_chars"].where(counted, 0)}
     sums = pd.DataFrame(marks).astype(np.int64).join(frame[key]).groupby(key, sort=False).sum()
     distinct = frame[counted].groupby(key, sort=False)["request_id"].nunique()
+    sums["route"] = frame[counted].groupby(key, sort=False)["route"].first()
     sums["n_requests"] = distinct.reindex(sums.index, fill_value=0)
 
     keys = items.select(

@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
+from counterpoint.models.replies import BY_DESIGN, SKIPPED
 from counterpoint.report.answers import ModelAnswers, model_answers
 from counterpoint.report.gallery import gallery
 from counterpoint.report.section import (
@@ -32,7 +34,8 @@ TABLES: dict[str, tuple[str, str]] = {
     "cvlat_table3": (
         "Reliance under conflict (the paper's Table III)",
         "Answers in percent; VF and FA are corrected rates divided by what the model reads (anonymised charts) and "
-        "knows (question without chart); VFRI with its 95 % percentile interval over items.",
+        "knows (question without chart); VFRI with its 95 % percentile interval over items. An index is empty where a "
+        "reference is lacking; what the plain equation gives there is among the estimates.",
     ),
     "cvlat_table4": (
         "Control by prompt (the paper's Table IV)",
@@ -77,7 +80,7 @@ TABLES: dict[str, tuple[str, str]] = {
     "cvlat_zero_references": (
         "Zero references",
         "Items whose reference is zero under a non-zero numerator, which the paper's equation turns into about a "
-        "million; VFRI by the plain equation and with these items left out.",
+        "million; VFRI, and VF or FA (ratio), by the plain equation and with these items left out.",
     ),
     "cvlat_humans": (
         "Human baseline",
@@ -87,8 +90,8 @@ TABLES: dict[str, tuple[str, str]] = {
     "cvlat_participants": ("Participants", "Each participant's corrected scores and reliance."),
 }
 """Tables shown in the part of tables, in this order: the paper's, then ours."""
-OPTIONAL = ("cvlat_humans", "cvlat_participants", "cvlat_magnitude")
-"""Tables and figures that only a run with participants or with sizes of conflict has.
+OPTIONAL = ("cvlat_humans", "cvlat_participants", "cvlat_magnitude", "agreement")
+"""Tables and figures that only a run with participants, sizes of conflict, or a judge or people's labels has.
 
 Of any other the page says that it was not made.
 """
@@ -102,6 +105,14 @@ CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
         (
             "Planted truth beside estimate",
             "What each planted respondent truly does, and what was estimated of it.",
+        ),
+    ),
+    "Agreement": (
+        "agreement",
+        (
+            "Agreement of readers",
+            "How far a judge agrees with itself, with the parser on replies that both could read, with a second judge, "
+            "and each of them with people; 95 % intervals over units.",
         ),
     ),
     "Audit": (
@@ -156,9 +167,11 @@ def cvlat_section(
     Raises UserError when a table is damaged or of another version, or a picture cannot be read.
     """
     made = {path.stem: path for path in map(Path, tables)}
-    shown = [name for name in (*TABLES, "cvlat_planted", "cvlat_left_out") if name in made]
+    shown = [name for name in (*TABLES, "cvlat_planted", "cvlat_left_out", "agreement") if name in made]
     found = {name: read_table(name, made[name]) for name in shown}
     item_table, stimulus_table = read_table("items", items), read_table("stimuli", stimuli)
+    if "agreement" in found:
+        found["agreement"] = found["agreement"].filter(pc.equal(found["agreement"]["suite"], "cvlat"))
     found["audit"] = pa.concat_tables(read_table("audit", path) for path in audit)
     answers = {model: model_answers(scores[model], responses[model]) for model in scores}
     drawn = {path.name: path for path in map(Path, figures)}
@@ -169,7 +182,7 @@ def cvlat_section(
         guide=_guide(item_table, stimulus_table, asked_cells, answers),
         headline=headline(found.get("cvlat_orientation"), found.get("cvlat_arbitration")),
         cells=[cell for cell in CELLS if cell in asked_cells],
-        warnings=warnings(found),
+        warnings=[*warnings(found), *resized_pictures(answers)],
         tables=[
             table_view(name, TABLES[name], found.get(name), _silent(name))
             for name in TABLES
@@ -180,7 +193,11 @@ def cvlat_section(
             for name in CAPTIONS
             if f"{name}.svg" in drawn or name not in OPTIONAL
         ],
-        checks={label: table_view(name, heading, found.get(name)) for label, (name, heading) in CHECKS.items()},
+        checks={
+            label: table_view(name, heading, found.get(name))
+            for label, (name, heading) in CHECKS.items()
+            if name in found or name not in OPTIONAL
+        },
         gallery=gallery(
             [_gallery_item(row) for row in rows_of(item_table)],
             [_gallery_picture(row, Path(images)) for row in rows_of(stimulus_table)],
@@ -207,7 +224,7 @@ def headline(orientation: pa.Table | None, arbitration: pa.Table | None) -> Head
             [
                 HeadlineCell(row["model"]),
                 HeadlineCell(row["group"]),
-                HeadlineCell(estimate_text(*interval, signed=True)),
+                HeadlineCell(estimate_text(*interval, signed=True), "" if place else row["orientation"]),
                 HeadlineCell(place=place),
                 HeadlineCell(row["orientation"]),
                 HeadlineCell(
@@ -247,13 +264,18 @@ def warnings(tables: Mapping[str, pa.Table]) -> list[str]:
             f"{len(missed)} of {len(held)} intervals miss the planted truth (by chance about one in twenty does): "
             f"{some_of(names)}."
         )
-    shares: dict[tuple[str, str], float] = {}
+    lost: Counter[tuple[str, str]] = Counter()  # shares of a cell's trials
+    not_meant: Counter[tuple[str, str]] = Counter()
     for row in records_of(tables.get("cvlat_left_out")):
-        key = (row["model"], row["cell"])
-        shares[key] = shares.get(key, 0.0) + (row["share"] or 0.0)
+        of = not_meant if row["status"] == SKIPPED and row["failure_class"] in BY_DESIGN else lost
+        of[row["model"], row["cell"]] += row["share"]
+    shares = {key: share / (1 - not_meant[key]) for key, share in lost.items()}
     large = [f"{m} {c} ({100 * s:.1f} %)" for (m, c), s in shares.items() if s > LEFT_OUT_WARNING]
     if large:
-        found.append(f"More than {100 * LEFT_OUT_WARNING:.0f} % of trials are left out: {some_of(large)}.")
+        found.append(
+            f"More than {100 * LEFT_OUT_WARNING:.0f} % of the trials that a model was to answer are left out: "
+            f"{some_of(large)}."
+        )
     unread = [
         f"{row['model']} {row['cell']} ({row['unresolved_pct']:.0f} %)"
         for row in records_of(tables.get("cvlat_cells"))
@@ -269,6 +291,21 @@ def warnings(tables: Mapping[str, pa.Table]) -> list[str]:
     if zero:
         found.append(f"Items with a zero reference weigh on VF, FA or VFRI (see Zero references): {some_of(zero)}.")
     return found
+
+
+def resized_pictures(answers: Mapping[str, ModelAnswers]) -> list[str]:
+    """Return the sentence that says which models saw pictures scaled down, if any did."""
+    models = [
+        f"{model} ({answer.asked.resized:,} of {answer.asked.trials:,} trials)"
+        for model, answer in answers.items()
+        if answer.asked.resized
+    ]
+    if not models:
+        return []
+    return [
+        "Saw pictures scaled down to a limit of the provider, not the pictures that others saw (tables `views` beside "
+        f"the responses): {some_of(models)}."
+    ]
 
 
 def _silent(name: str) -> Callable[[Mapping[str, Any]], str]:

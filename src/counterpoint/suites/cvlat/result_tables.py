@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 from counterpoint.statistics.estimates import Found
 from counterpoint.statistics.tests import holm, stars
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, KNOWLEDGE, READING, STEERED
+from counterpoint.suites.cvlat.defined import index, no_references, note_of, shift
 from counterpoint.suites.cvlat.magnitude import magnitude_rows
 from counterpoint.suites.cvlat.preference import LIKELIHOOD, MOMENTS
 from counterpoint.suites.cvlat.profiles import COLLAPSING, F_INSENSITIVE, SYMMETRIC, UNCLASSIFIED, V_INSENSITIVE
@@ -46,7 +47,7 @@ def result_tables(
         "cvlat_table2": _table2(found, groups, asked),
         "cvlat_table3": _table3(found, groups, asked),
         "cvlat_table4": _table4(found, groups, asked),
-        "cvlat_cells": _cells(found, groups, totals),
+        "cvlat_cells": _cells(found, groups, totals, _routes(item_rates)),
         "cvlat_breakdown": _breakdown(found, groups, asked),
         "cvlat_arbitration": _arbitration(found, groups, asked),
         "cvlat_magnitude": magnitude_rows(found, item_rates, groups, planted),
@@ -68,6 +69,12 @@ def _totals(item_rates: pa.Table) -> dict[tuple[str, str], dict[str, int]]:
     return {(r["model"], r["cell"]): {name: r[f"{name}_sum"] for name in names} for r in sums.to_pylist()}
 
 
+def _routes(item_rates: pa.Table) -> dict[tuple[str, str], str]:
+    """Return, for each model and cell with counted replies, how they were asked for: the same for all of a cell."""
+    columns = (item_rates[name].to_pylist() for name in ("model", "cell", "route"))
+    return {(model, cell): route for model, cell, route in zip(*columns, strict=True) if route is not None}
+
+
 def _places(groups: Mapping[str, str], asked: Any, cells: Iterable[str] = CELLS) -> list[tuple[str, str, str]]:
     """Return model, group and cell of what the run holds, models and cells in their declared order."""
     cells = tuple(cells)
@@ -78,15 +85,23 @@ def _table2(found: Found, groups: Mapping[str, str], asked: set) -> list[dict[st
     rows = []
     for model in dict.fromkeys(m for m, _, cell in _places(groups, asked) if not cell.startswith("cvlat/")):
         row: dict[str, Any] = {"model": model, "group": groups[model]}
+        reasons = {}
         for prompt in ("normal", "explain"):
             for instrument in ("vlat", "revlat"):
-                cell = f"{instrument}/{prompt}"
-                row[f"{instrument}_{prompt}"] = found.value(model, "accuracy", cell)
-                row[f"{instrument}_{prompt}_sd"] = found.value(model, "accuracy_sd", cell)
-            row[f"delta_{prompt}"] = found.value(model, "accuracy_delta", f"vlat/{prompt} - revlat/{prompt}")
-        rows.append(row)
+                for ending, statistic in (("", "accuracy"), ("_sd", "accuracy_sd")):
+                    column = f"{instrument}_{prompt}{ending}"
+                    row[column], reasons[column] = _told(found, model, statistic, f"{instrument}/{prompt}")
+            column, pair = f"delta_{prompt}", f"vlat/{prompt} - revlat/{prompt}"
+            row[column], reasons[column] = _told(found, model, "accuracy_delta", pair)
+        rows.append(row | {"note": note_of(row, reasons)})
     means = [_group_mean(group, [r for r in rows if r["group"] == group]) for group in AVERAGED_GROUPS]
     return rows + [row for row in means if row]
+
+
+def _told(found: Found, model: str, statistic: str, *place: str) -> tuple[float | None, str]:
+    """Return an estimate, and why it is undefined if it is."""
+    row = found.row(model, statistic, *place)
+    return row["estimate"], row["note"] or "not asked in this run"
 
 
 def _group_mean(group: str, members: list[dict[str, Any]]) -> dict[str, Any] | None:
@@ -94,33 +109,34 @@ def _group_mean(group: str, members: list[dict[str, Any]]) -> dict[str, Any] | N
     if not members:
         return None
     row: dict[str, Any] = {"model": f"Mean of {group} models", "group": group}
-    for name in (n for n in members[0] if n not in row):
+    reasons = {}
+    for name in (n for n in members[0] if n not in ("note", *row)):
         values = [m[name] for m in members if m[name] is not None]
         if name.startswith("delta_"):
             values = [abs(value) for value in values]
         row[name] = float(np.mean(values)) if values and not name.endswith("_sd") else None
-    return row
+        reasons[name] = "of single models only" if name.endswith("_sd") else "no model of the group has a value"
+    return row | {"note": note_of(row, reasons)}
 
 
 def _table3(found: Found, groups: Mapping[str, str], asked: set) -> list[dict[str, Any]]:
+    shares = {
+        "anon_v_pct": ("visual_percent", READING),
+        "q_only_pct": ("factual_percent", KNOWLEDGE),
+        **{f"{rate}_pct": (f"{rate}_percent", CONFLICT) for rate in ("visual", "factual", "false")},
+    }
     rows = []
     for model, group, cell in _places(groups, asked, (CONFLICT,)):
-        vfri = found.row(model, "vfri", cell)
-        rows.append(
-            {
-                "model": model,
-                "group": group,
-                "anon_v_pct": found.value(model, "visual_percent", READING),
-                "q_only_pct": found.value(model, "factual_percent", KNOWLEDGE),
-                **{f"{rate}_pct": found.value(model, f"{rate}_percent", cell) for rate in ("visual", "factual")},
-                "false_pct": found.value(model, "false_percent", cell),
-                "vf": found.value(model, "vf", cell),
-                "fa": found.value(model, "fa", cell),
-                "vfri": vfri["estimate"],
-                "ci_low": vfri["low"],
-                "ci_high": vfri["high"],
-            }
-        )
+        row: dict[str, Any] = {"model": model, "group": group}
+        reasons = {}
+        for column, (statistic, place) in shares.items():
+            row[column], reasons[column] = _told(found, model, statistic, place)
+        indices = {}
+        for name in ("vf", "fa", "vfri"):
+            indices[name], reasons[name] = index(found, model, name, cell)
+            row[name] = indices[name]["estimate"]
+        row |= {"ci_low": indices["vfri"]["low"], "ci_high": indices["vfri"]["high"]}
+        rows.append(row | {"note": note_of(row, reasons)})
     return sorted(rows, key=lambda row: (row["vfri"] is None, row["vfri"] or 0.0))
 
 
@@ -128,31 +144,39 @@ def _table4(found: Found, groups: Mapping[str, str], asked: set) -> list[dict[st
     rows = []
     for model in dict.fromkeys(m for m, _, _ in _places(groups, asked, STEERED.values())):
         profile = found.row(model, "profile", CONFLICT)
-        row = {
-            "profile": profile["note"] if profile["n_items"] else "",
-            "model": model,
-            "group": groups[model],
-            "vfri_baseline": found.value(model, "vfri", CONFLICT),
-        }
+        baseline, reason = index(found, model, "vfri", CONFLICT)
+        row = {"model": model, "group": groups[model], "vfri_baseline": baseline["estimate"]}
+        undefined = "" if profile["n_items"] else profile["note"]
+        undefined = undefined or no_references(found, model)
+        row["profile"] = "" if undefined else profile["note"]
+        reasons = {"profile": undefined, "vfri_baseline": reason}
         for short, told in (("f", "factual"), ("v", "visual")):
-            shift = found.row(model, "delta_vfri", f"{STEERED[told]} - {CONFLICT}")
-            row[f"vfri_{told}"] = found.value(model, "vfri", STEERED[told])
-            row[f"delta_{short}"] = shift["estimate"]
-            row[f"delta_{short}_low"], row[f"delta_{short}_high"] = shift["low"], shift["high"]
-            row[f"sig_{short}"] = stars(np.nan if shift["p"] is None else shift["p"])
-        rows.append(row)
+            steered, reasons[f"vfri_{told}"] = index(found, model, "vfri", STEERED[told])
+            change, reasons[f"delta_{short}"] = shift(found, model, told)
+            row[f"vfri_{told}"] = steered["estimate"]
+            row[f"delta_{short}"] = change["estimate"]
+            row[f"delta_{short}_low"], row[f"delta_{short}_high"] = change["low"], change["high"]
+            row[f"sig_{short}"] = stars(np.nan if change["p"] is None else change["p"])
+        rows.append(row | {"note": note_of(row, reasons)})
     return sorted(rows, key=lambda row: PROFILES.index(row["profile"].split(";")[0]))
 
 
-def _cells(found: Found, groups: Mapping[str, str], totals: Mapping) -> list[dict[str, Any]]:
+def _cells(found: Found, groups: Mapping[str, str], totals: Mapping, routes: Mapping) -> list[dict[str, Any]]:
     rates = ("visual", "factual", "distractor", "omit", "unresolved", "refused")
+    statistics = {**{f"{rate}_pct": f"{rate}_percent" for rate in rates}, "reply_chars": "reply_chars"}
     rows = []
     for model, group, cell in _places(groups, totals):
-        vfri = found.row(model, "vfri", cell)
         row = {"model": model, "group": group, "cell": cell, **totals[model, cell]}
-        row |= {f"{rate}_pct": found.value(model, f"{rate}_percent", cell) for rate in rates}
-        row |= {name: found.value(model, name, cell) for name in ("vf", "fa", "vfri", "reply_chars")}
-        rows.append(row | {"low": vfri["low"], "high": vfri["high"]})
+        row["route"] = routes.get((model, cell))
+        reasons = {}
+        for column, statistic in statistics.items():
+            row[column], reasons[column] = _told(found, model, statistic, cell)
+        indices = {}
+        for name in ("vf", "fa", "vfri"):
+            indices[name], reasons[name] = index(found, model, name, cell)
+            row[name] = indices[name]["estimate"]
+        row |= {"low": indices["vfri"]["low"], "high": indices["vfri"]["high"]}
+        rows.append(row | {"note": note_of(row, reasons)})
     return rows
 
 
@@ -166,8 +190,13 @@ def _breakdown(found: Found, groups: Mapping[str, str], asked: set) -> list[dict
         place = (cell, "paper", breakdown, level)
         row = {"model": model, "group": groups[model], "cell": cell, "breakdown": breakdown, "level": level}
         row |= {"accuracy": accuracy["estimate"], "n_items": accuracy["n_items"]}
-        row |= {f"{rate}_pct": found.value(model, f"{rate}_percent", *place) for rate in ("visual", "factual")}
-        rows.append(row | {"vfri": found.value(model, "vfri", *place)})
+        reasons = {"accuracy": accuracy["note"]}
+        for rate in ("visual", "factual"):
+            column = f"{rate}_pct"
+            row[column], reasons[column] = _told(found, model, f"{rate}_percent", *place)
+        vfri, reasons["vfri"] = index(found, model, "vfri", cell, breakdown, level)
+        row["vfri"] = vfri["estimate"]
+        rows.append(row | {"note": note_of(row, reasons)})
     return rows
 
 
@@ -178,11 +207,15 @@ def _arbitration(found: Found, groups: Mapping[str, str], asked: set) -> list[di
         w, by_moments = (found.row(model, "arbitration_w", cell, variant) for variant in (LIKELIHOOD, MOMENTS))
         if w["estimate"] is None and by_moments["estimate"] is not None:
             w = by_moments | {"note": f"by moments; by maximum likelihood: {w['note']}"}
-        row = {"model": model, "group": group, "cell": cell, "note": w["note"]}
+        row = {"model": model, "group": group, "cell": cell}
         row |= {"w": w["estimate"], "w_low": w["low"], "w_high": w["high"]}
+        reasons = {}
         for ability in ("reads", "knows"):
-            row[ability] = found.value(model, f"arbitration_{ability}", CONFLICT, LIKELIHOOD)
-        rows.append(row | {"vfri": found.value(model, "vfri", cell)})
+            place = (f"arbitration_{ability}", CONFLICT, LIKELIHOOD)
+            row[ability], reasons[ability] = _told(found, model, *place)
+        vfri, reasons["vfri"] = index(found, model, "vfri", cell)
+        row["vfri"] = vfri["estimate"]
+        rows.append(row | {"note": "; ".join(filter(None, (w["note"], note_of(row, reasons))))})
     return rows
 
 
@@ -224,10 +257,10 @@ def _positions(found: Found) -> list[dict[str, Any]]:
 def _orientation(found: Found, groups: Mapping[str, str], asked: set, planted: set[str]) -> list[dict[str, Any]]:
     rows = []
     for model, group, cell in _places(groups, asked, (CONFLICT,)):
-        row = found.row(model, "orientation", cell)
-        vfri = found.value(model, "vfri", cell)
-        rows.append({"model": model, "group": group, "vfri": vfri, "orientation": row["note"]})
-        rows[-1] |= {name: row[name] for name in ("low", "high", "p")}
+        vfri, reason = index(found, model, "vfri", cell)
+        orientation = reason or found.row(model, "orientation", cell)["note"]
+        rows.append({"model": model, "group": group, "vfri": vfri["estimate"], "orientation": orientation})
+        rows[-1] |= {name: vfri[name] for name in ("low", "high", "p")}
     for family in (True, False):
         members = [row for row in rows if (row["model"] in planted) is family]
         adjusted = holm(np.array([np.nan if row["p"] is None else row["p"] for row in members]))
@@ -254,7 +287,8 @@ def _zero_references(found: Found, item_rates: pa.Table) -> list[dict[str, Any]]
                 and score.get((model, reference, unit), {}).get(f"{name}_corrected") == 0.0
             ]
             place = {"model": model, "cell": cell, "reference": name, "items": len(units)}
-            place |= {"vfri_paper": found.value(model, "vfri", cell), "unit_ids": "; ".join(sorted(units))}
-            place["vfri_excluded"] = found.value(model, "vfri", cell, "zero_reference_excluded")
-            rows.append(place)
+            for ending, variant in (("paper", "paper"), ("excluded", "zero_reference_excluded")):
+                place[f"vfri_{ending}"] = found.value(model, "vfri", cell, variant)
+                place[f"ratio_{ending}"] = found.value(model, "vf" if name == "visual" else "fa", cell, variant)
+            rows.append(place | {"unit_ids": "; ".join(sorted(units))})
     return rows

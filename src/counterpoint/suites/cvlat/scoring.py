@@ -4,6 +4,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from counterpoint.errors import UserError
+from counterpoint.judging.votes import JUDGE_FAILED
 from counterpoint.tables import as_table
 
 OUTCOMES = ("visual", "factual", "distractor", "omit", "unresolved", "refused", "left_out")
@@ -13,11 +15,13 @@ NO_OPTION = -1
 def score_trials(verdicts: pa.Table, trials: pa.Table, items: pa.Table) -> pa.Table:
     """Return the table `scores`: one row a trial, in the order of `trials`.
 
-    Trials whose response is `answered` or `refused` are counted; any other status is `left_out`. A counted
+    Trials whose response is `answered` or `refused` are counted; any other status is `left_out`, and so is a reply
+    that the judge failed to read, which takes the status `judge_failed`. A counted
     trial is `visual` or `factual` when its option is the item's visual or factual answer (visual wins where
     both are one option), else omit, distractor, unresolved or refused. Raises ValueError when an earlier
     stage broke its contract: a trial without verdict or item, an answered trial whose reply was not read, a
-    position that the item does not have.
+    position that the item does not have. Raises UserError when a cell mixes replies that were asked for as free text
+    and as JSON: they are read by different rules.
     """
     verdict_row = _rows(trials["request_id"], verdicts["request_id"], "trials without a verdict")
     item_row = _rows(trials["item_id"], items["item_id"], "trials without an item")
@@ -30,6 +34,8 @@ def score_trials(verdicts: pa.Table, trials: pa.Table, items: pa.Table) -> pa.Ta
     factual = _indices(items["factual_index"].take(item_row))
     omit = _indices(items["omit_index"].take(item_row))
 
+    failed = verdict == JUDGE_FAILED
+    status = pc.if_else(pa.array(failed), JUDGE_FAILED, status)
     answered = _numpy(pc.equal(status, "answered"))
     refused = _numpy(pc.equal(status, "refused"))
     chose = answered & (verdict == "option")
@@ -53,6 +59,8 @@ def score_trials(verdicts: pa.Table, trials: pa.Table, items: pa.Table) -> pa.Ta
     outcome[unresolved] = OUTCOMES.index("unresolved")
     outcome[refused] = OUTCOMES.index("refused")
 
+    route = verdicts["route"].combine_chunks().take(verdict_row)
+    _refuse_mixed(trials["cell"].to_pylist(), route.to_pylist())
     columns = {name: trials[name] for name in ("suite", "cell", "item_id", "unit_id", "order_index", "request_id")}
     columns |= {
         "status": status,
@@ -60,6 +68,7 @@ def score_trials(verdicts: pa.Table, trials: pa.Table, items: pa.Table) -> pa.Ta
         "position": _nullable(position),
         "option_index": _nullable(option),
         "outcome": pa.array(OUTCOMES).take(pa.array(outcome)),
+        "route": route,
         "text_chars": verdicts["text_chars"].take(verdict_row),
     }
     return as_table("scores", pa.table(columns))
@@ -75,6 +84,16 @@ def _rows(wanted: pa.ChunkedArray, keys: pa.ChunkedArray, fault: str) -> pa.Arra
 def _refuse(faulty: np.ndarray, fault: str) -> None:
     if faulty.any():
         raise ValueError(f"{int(faulty.sum())} {fault}")
+
+
+def _refuse_mixed(cells: list[str], routes: list[str | None]) -> None:
+    route_of: dict[str, str] = {}
+    for cell, route in zip(cells, routes, strict=True):
+        if route is not None and route_of.setdefault(cell, route) != route:
+            raise UserError(
+                f"cell {cell}: some replies were asked for as free_text and some as json_schema; allowed: one of the "
+                "two in a cell; give the model's entry `structured` one value and make its responses again"
+            )
 
 
 def _numpy(array: pa.Array) -> np.ndarray:

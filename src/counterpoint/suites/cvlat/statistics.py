@@ -111,8 +111,12 @@ def _aligned(means: Means) -> None:
 
 
 def _conflict(means: Means) -> None:
-    """VF, FA and VFRI in every reading, VFRI by every label, override rates, and the shifts under steering."""
+    """The references, VF, FA and VFRI in every reading, VFRI by label, override rates, the shifts under steering."""
     panel = means.panel
+    for name, cell in (("visual", READING), ("factual", KNOWLEDGE)):
+        score = panel.column(cell, f"{name}_corrected")
+        above = f"above zero on {np.count_nonzero(score > 0)} of {np.count_nonzero(~np.isnan(score))} items"
+        means.add(f"reference_{name}", cell, score, (cell,), note=above)
     for cell in CONFLICT_CELLS:
         for variant in ("paper", "zero_reference_excluded", "all_counted"):
             _indices(means, cell, variant)

@@ -77,6 +77,8 @@ def arbitration(tables: Tables) -> Figure:
     if preference.empty and reliance.empty:
         return message_figure(f"No model has an arbitration preference or a VFRI in the cell {CONFLICT}.")
     models = list(dict.fromkeys([*reliance.get("model", []), *preference.get("model", [])]))
+    reliance = reliance.reindex(columns=["model", "vfri", "low", "high"])
+    reliance = pd.DataFrame({"model": models}).merge(reliance, how="left")  # a model without VFRI keeps its row
     figure = new_figure(9.0, 1.5 + 0.27 * len(models))
     left, right = figure.subplots(1, 2, sharey=True)
     place = {model: i for i, model in enumerate(models)}
@@ -94,7 +96,7 @@ def arbitration(tables: Tables) -> Figure:
     right.axvline(0, color=GREY, linewidth=0.8, zorder=1)
     right.tick_params(axis="y", length=0)
     handles = [Line2D([], [], color=BLUE, marker="o", markersize=5, label="estimate, 95 % interval")]
-    if not preference.empty and preference["w"].isna().any():
+    if reliance["vfri"].isna().any() or (not preference.empty and preference["w"].isna().any()):
         handles.append(Line2D([], [], color=GREY, marker="x", linestyle="", label="not estimable"))
     if not planted.empty:
         diamond = {"marker": "d", "markersize": 7, "markerfacecolor": "none", "markeredgewidth": 1.5}

@@ -1,0 +1,110 @@
+"""Votes: what each of a judge's replies says, and what several of them decide."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from counterpoint.judging.rubrics import UNRESOLVED
+from counterpoint.models.replies import ANSWERED
+
+LONGEST = 20_000
+"""Characters of a judge's reply beyond which it is not read: a verdict takes a few."""
+MAJORITY, NO_MAJORITY, JUDGE_FAILED = "majority", "no_majority", "judge_failed"
+_OPENING = re.compile(r'\{\s*["}]')
+_THINKING = re.compile(r"\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Vote:
+    """One vote: the verdict, or None with the reason why the judge failed to give one."""
+
+    label: str | None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What the votes on one reply come to.
+
+    `label` is None where the judge failed; `rule` is majority, no_majority or judge_failed. `votes_for` counts the
+    votes for the most frequent verdict, `votes_cast` all that gave one.
+    """
+
+    label: str | None
+    rule: str
+    votes_for: int
+    votes_cast: int
+
+
+def decide(votes: Sequence[Vote]) -> Decision:
+    """Return what votes decide: a verdict with more than half of all votes asked for.
+
+    Without one the reply is unresolved, a tie included; unless votes that failed could have made a majority: then
+    it is the judge that failed, and the reply has no verdict.
+    """
+    counts = Counter(vote.label for vote in votes if vote.label is not None)
+    cast = counts.total()
+    label, most = counts.most_common(1)[0] if counts else (None, 0)
+    if 2 * most > len(votes):
+        return Decision(label, MAJORITY, most, cast)
+    if 2 * (most + len(votes) - cast) > len(votes):
+        return Decision(None, JUDGE_FAILED, most, cast)
+    return Decision(UNRESOLVED, NO_MAJORITY, most, cast)
+
+
+def read_vote(status: str, failure_class: str | None, text: str | None, schema: str, key: str) -> Vote:
+    """Return the vote of one judge response.
+
+    `schema` is the JSON Schema that its request asked for, as text, `key` the property that holds the verdict.
+    Anything but an answer with exactly one JSON object that follows the schema is a failed vote with its reason:
+    the response's status, or no_object, several_objects, wrong_object, too_long.
+    """
+    if status != ANSWERED:
+        return Vote(None, f"{status} {failure_class}" if failure_class else status)
+    return _read(text or "", schema, key)
+
+
+@lru_cache(maxsize=65_536)
+def _read(text: str, schema: str, key: str) -> Vote:
+    if len(text) > LONGEST:
+        return Vote(None, "too_long")
+    thinking = _THINKING.match(text)
+    found = _objects(text[thinking.end() if thinking else 0 :])
+    if len(found) != 1:
+        return Vote(None, "several_objects" if found else "no_object")
+    if not _validator(schema).is_valid(found[0]):
+        return Vote(None, "wrong_object")
+    return Vote(found[0][key])
+
+
+def _objects(text: str) -> list[dict[str, Any] | None]:
+    """Return the outermost JSON objects in a text; None for one that is broken or in which a key stands twice.
+
+    Braces that open no JSON object, as in "{a, b}", are prose.
+    """
+    decoder = json.JSONDecoder(object_pairs_hook=_once)
+    found: list[dict[str, Any] | None] = []
+    opening = _OPENING.search(text)
+    while opening:
+        try:
+            value, end = decoder.raw_decode(text, opening.start())
+        except (ValueError, RecursionError):
+            return [*found, None]
+        found.append(value)
+        opening = _OPENING.search(text, end)
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any] | None:
+    return dict(pairs) if len(dict(pairs)) == len(pairs) else None
+
+
+@lru_cache(maxsize=256)
+def _validator(schema: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads(schema))

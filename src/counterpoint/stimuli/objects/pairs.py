@@ -1,0 +1,141 @@
+"""Pairs of an original and its edits: drawn from a template and a seed, with truth, mask and box."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image
+
+from counterpoint.stimuli.objects.drawn import changed_parts, draw
+from counterpoint.stimuli.objects.raster import render_coverage, render_picture
+from counterpoint.stimuli.objects.scene import PIXELS, Scene, document, make_scene
+from counterpoint.stimuli.objects.style import Style
+from counterpoint.stimuli.objects.svg import Part
+from counterpoint.stimuli.objects.template import Template
+from counterpoint.stimuli.objects.wording import Edit, Wording
+from counterpoint.stimuli.png import SavedPicture, save_png
+
+ANTIALIASING = 2
+"""Pixels by which a change may reach beyond the declared elements: their blurred edges."""
+
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom in px; right and bottom lie just outside."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """An original and a counterfactual picture of it that differ in one attribute.
+
+    `original` and `edited` are RGB, uint8, height x width x 3. `mask` is True where they differ; `region` where the
+    declared elements lie in either of them; both height x width. `box` is the mask's. `prior` is the value that prior
+    knowledge expects, `original_value` and `edited_value` are what the pictures show. Pairs of one original share
+    `original_id`, and its picture.
+    """
+
+    pair_id: str
+    original_id: str
+    domain: str
+    template: str
+    attribute: str
+    edit: Edit
+    prior: str
+    original_value: str
+    edited_value: str
+    wording: Wording
+    original: np.ndarray
+    edited: np.ndarray
+    mask: np.ndarray
+    region: np.ndarray
+    box: Box
+    source: str
+    licence: str
+
+
+@dataclass(frozen=True)
+class SavedPair:
+    """The three files of a pair: its pictures, and its mask, which is 255 where they differ and 0 elsewhere."""
+
+    original: SavedPicture
+    edited: SavedPicture
+    mask: SavedPicture
+
+
+def pairs_of(
+    domain: str, name: str, template: Template, seed: int, number: int, drawings: str | Path
+) -> Iterator[Pair]:
+    """Yield the pairs of one original: each attribute of a template with each of its edits, in their order.
+
+    `number` tells the originals of a template apart: background, place, size, tilt and colours follow from the run's
+    seed, domain, the template's name and it alone. `drawings` is the folder of the SVG files. The template comes from a
+    manifest that was checked. Raises ValueError when what an edit changes is hidden behind other parts.
+    """
+    names = ("objects", domain, name, number)
+    original_id = f"{domain}/{name}/{number}"
+    scene, style = make_scene(seed, names, template.tilt, template.flip), Style(seed, names)
+    priors = template.priors()
+    parts = draw(template, priors, style, Path(drawings))
+    original = _picture(scene, parts)
+    for attribute, spec in template.attributes.items():
+        for value, edit in spec.edits.items():
+            pair_id = f"{original_id}/{attribute}/{re.sub(r'[^A-Za-z0-9]+', '_', value)}"
+            edited_parts = draw(template, priors | {attribute: value}, style, Path(drawings))
+            before, after = changed_parts(parts, edited_parts)
+            edited = _picture(scene, edited_parts)
+            mask = _differ(original, edited)
+            if not mask.any():
+                raise ValueError(f"{pair_id}: nothing of what the edit changes can be seen")
+            yield Pair(
+                pair_id=pair_id,
+                original_id=original_id,
+                domain=domain,
+                template=name,
+                attribute=attribute,
+                edit=edit,
+                prior=spec.prior,
+                original_value=spec.prior,
+                edited_value=value,
+                wording=spec.wording(),
+                original=original,
+                edited=edited,
+                mask=mask,
+                region=_coverage(scene, before) | _coverage(scene, after),
+                box=box_of(mask),
+                source=template.source,
+                licence=template.licence,
+            )
+
+
+def box_of(mask: np.ndarray) -> Box:
+    """Return the smallest box around the True pixels of a mask that has any."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
+
+
+def _differ(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    red, green, blue = cv2.split(cv2.absdiff(one, other))  # a tenth of the time of `any` over the last axis
+    return (red | green | blue) > 0
+
+
+def _picture(scene: Scene, parts: list[Part]) -> np.ndarray:
+    return render_picture(document(scene, parts, ground=True), PIXELS)
+
+
+def _coverage(scene: Scene, parts: list[Part]) -> np.ndarray:
+    """Return where parts would show, were they alone and unhidden: height x width, True for any opacity."""
+    return render_coverage(document(scene, parts, ground=False), PIXELS)
+
+
+def save_pairs(pairs: Iterable[Pair], images: str | Path) -> Iterator[SavedPair]:
+    """Write pictures and masks of pairs as PNG files, named by their pixels; an original that pairs share, once.
+
+    Raises UserError as `save_png`.
+    """
+    shared, saved = None, None
+    for pair in pairs:
+        if saved is None or pair.original is not shared:
+            shared, saved = pair.original, save_png(Image.fromarray(pair.original), images)
+        mask = Image.fromarray(pair.mask.astype(np.uint8) * 255)
+        yield SavedPair(saved, save_png(Image.fromarray(pair.edited), images), save_png(mask, images))
