@@ -126,9 +126,10 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c("repeat", INT16, "repetition of an otherwise identical request"),
         _c("first_order", INT16, "lowest order_index of the trials that send it"),
         _n("question", STRING, "question alone, for a judge; absent in a judge's own requests"),
+        _n("answer", STRING, "how a reply is read: letter, yes_no, number or open; absent in a judge's own requests"),
         _n("options", STRINGS, "options as shown, for parser and judge; absent where the question is open"),
         _n("omit_position", INT8, "position of the option that declines, if there is one"),
-        _n("claims", STRING, "JSON: lists of wordings, correct and biased, that an open answer is compared with"),
+        _n("claims", STRING, "JSON: lists of wordings, correct and biased, that a number or open answer is compared with"),
     ),
     "truth": (
         _c("request_id", STRING, "request; this table is given to planted respondents only"),
@@ -185,10 +186,11 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _c(
             "verdict",
             STRING,
-            "option, omit, unresolved; for open questions correct, biased, other, unresolved; judge_failed where too "
-            "few votes came; none where there is no reply to read",
+            "option, omit, number, unresolved; where a judge compared wordings correct, biased, other, unresolved; "
+            "judge_failed where too few votes came; none where there is no reply to read",
         ),
-        _n("position", INT8, "position of the option chosen, Omit's own included"),
+        _n("position", INT8, "position of the option chosen, Omit's own included; of yes and no 0 and 1"),
+        _n("number", FLOAT, "number given, where one was asked for and the parser read it"),
         _n("extraction", STRING, "who read the reply, parser or judge; absent where there is none to read"),
         _c("rule", STRING, "rule by which it was read: one of the parser's, majority, no_majority or judge_failed"),
         _c("reader_version", STRING, "parser and version, or judge, that made the verdict"),

@@ -71,6 +71,7 @@ def verdicts(*replies):
     """Return the verdicts on replies, each a text and a route."""
     requests = pa.table(
         {"request_id": [str(n) for n, _ in enumerate(replies)]}
+        | {"answer": ["letter"] * len(replies)}
         | {"options": [OPTIONS] * len(replies), "omit_position": [OMIT] * len(replies)}
     )
     rows = [
