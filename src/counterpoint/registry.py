@@ -15,6 +15,7 @@ from counterpoint.validation import (
     Problem,
     Slug,
     Strict,
+    Text,
     load_yaml,
     problems_of,
     refuse_secrets,
@@ -25,7 +26,6 @@ from counterpoint.validation import (
 from counterpoint.weights import weights_problems
 
 Share = Annotated[float, Field(ge=0, le=1)]
-Text = Annotated[str, Field(min_length=1)]
 
 CLIENTS = (
     "planted",
