@@ -474,7 +474,7 @@ def test_the_papers_run_of_pairs_is_complete_by_itself(folder):
     assert groups == ["proprietary"] * 2 + ["open"] * 6
 
 
-PRIVE = {"cells": ["counterfactual_only/raw"]}
+PRIVE = {"cells": ["counterfactual_only/raw"], "extraction": "parser"}
 PRIVE_MISTAKES = {
     "unknown cell": (
         {"cells": ["paired/crop"]},
