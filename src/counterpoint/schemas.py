@@ -129,7 +129,11 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("answer", STRING, "how a reply is read: letter, yes_no, number or open; absent in a judge's own requests"),
         _n("options", STRINGS, "options as shown, for parser and judge; absent where the question is open"),
         _n("omit_position", INT8, "position of the option that declines, if there is one"),
-        _n("claims", STRING, "JSON: lists of wordings, correct and biased, that a number or open answer is compared with"),
+        _n(
+            "claims",
+            STRING,
+            "JSON: lists of wordings, correct and biased, that a number or open answer is compared with",
+        ),
     ),
     "truth": (
         _c("request_id", STRING, "request; this table is given to planted respondents only"),
@@ -580,7 +584,12 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("prior", STRING, "picture whose value prior knowledge expects: original or counterfactual"),
         _c("values", STRING, "JSON: values of original and counterfactual picture, then of the distractors"),
         _n("mask", STRING, "PNG of the edited pixels, relative to the folder of the run"),
-        _n("x0", INT32, "left edge of the edited region, from the left of the picture; absent where it is not known", "px"),
+        _n(
+            "x0",
+            INT32,
+            "left edge of the edited region, from the left of the picture; absent where it is not known",
+            "px",
+        ),
         _n("y0", INT32, "top edge, from the top of the picture", "px"),
         _n("x1", INT32, "right edge, outside the region", "px"),
         _n("y1", INT32, "bottom edge, outside the region", "px"),

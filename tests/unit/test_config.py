@@ -486,8 +486,8 @@ PRIVE_MISTAKES = {
     ),
     "cases without a folder": (
         {"medical": {"source": "brats"}},
-        "suites.prive.medical.folder: null is not allowed; allowed: with source brats, the folder that holds the cases; "
-        "null with source phantom",
+        "suites.prive.medical.folder: null is not allowed; allowed: with source brats, the folder that holds the "
+        "cases; null with source phantom",
     ),
     "a folder for phantoms": (
         {"medical": {"folder": "x"}},

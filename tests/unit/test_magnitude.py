@@ -15,13 +15,13 @@ from counterpoint.figures.style import save_figure
 from counterpoint.judging.options import read_option
 from counterpoint.seeds import generator
 from counterpoint.statistics.bootstrap import resampling_counts, summarise
+from counterpoint.statistics.left_out import left_out_counts
 from counterpoint.stimuli.charts.contents import levels
 from counterpoint.suites.cvlat.cells import CELLS
 from counterpoint.suites.cvlat.figures.magnitude import magnitude
 from counterpoint.suites.cvlat.magnitude import REVERSAL, factor, positions
 from counterpoint.suites.cvlat.plan import plan
 from counterpoint.suites.cvlat.planted_truth import planted_truth
-from counterpoint.statistics.left_out import left_out_counts
 from counterpoint.suites.cvlat.rates import item_rates
 from counterpoint.suites.cvlat.report import cvlat_section
 from counterpoint.suites.cvlat.respondents import respond, trust

@@ -126,7 +126,9 @@ def test_options_are_shown_in_their_orders_and_each_form_has_its_reader(whole):
         if item["form"] in ("choice", "difference"):
             assert request["options"] == [item["options"][option] for option in trial["order"]]
         if request["answer"] == "letter":
-            assert all(f"({'abcd'[place]}) {option}" in text(request) for place, option in enumerate(request["options"]))
+            assert all(
+                f"({'abcd'[place]}) {option}" in text(request) for place, option in enumerate(request["options"])
+            )
         else:
             assert "(a)" not in text(request)
     orders = Counter(t["item_id"] for t in result.trials if t["cell"] == "counterfactual_only/raw")
@@ -172,7 +174,9 @@ def test_a_view_that_a_pair_does_not_have_is_a_row_with_its_reason_and_no_reques
     missing = {("industry/banana", "crop")}
     result, _, without = planned(["counterfactual_only/raw", "counterfactual_only/crop"], missing=missing)
     assert {(row["cell"], row["reason"]) for row in without} == {("counterfactual_only/crop", "no_mask")}
-    gone = {item["item_id"] for item in ITEMS if (item["pair_id"], item["picture"]) == ("industry/banana", COUNTERFACTUAL)}
+    gone = {
+        item["item_id"] for item in ITEMS if (item["pair_id"], item["picture"]) == ("industry/banana", COUNTERFACTUAL)
+    }
     assert {row["item_id"] for row in without} == {name for name in gone if KEYS[name]["form"] not in PAIR_FORMS}
     assert not [t for t in result.trials if t["cell"] == "counterfactual_only/crop" and t["item_id"] in gone]
 
@@ -234,5 +238,9 @@ def test_who_denies_memory_is_right_of_the_edited_picture_and_wrong_of_the_origi
             assert said == truth["correct"]
     for _, said, truth in replies(whole, "disagrees", "original_only/raw"):
         assert said == truth["denial"] != truth["correct"]
-    wrong = [item["form"] for item, said, truth in replies(whole, "disagrees", "identical_pair/raw") if said != truth["correct"]]
+    wrong = [
+        item["form"]
+        for item, said, truth in replies(whole, "disagrees", "identical_pair/raw")
+        if said != truth["correct"]
+    ]
     assert set(wrong) == set(PAIR_FORMS)

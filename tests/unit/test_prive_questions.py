@@ -180,5 +180,5 @@ def test_a_prompt_that_tells_something_of_the_picture_is_refused(tmp_path, text)
         *("yes_no", "choice", "open", "number", "prior", "grounding", "blind")
     }
     (tmp_path / "prompts.yaml").write_text(ours.replace("Think of what is usual", f"{text} Think of what is usual"))
-    with pytest.raises(UserError, match="prior: .* tells something of the picture"):
+    with pytest.raises(UserError, match=r"prior: .* tells something of the picture"):
         read_prompts(tmp_path / "prompts.yaml")

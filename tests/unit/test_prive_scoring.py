@@ -2,9 +2,9 @@
 
 import pytest
 
+from counterpoint.statistics.left_out import left_out_counts
 from counterpoint.suites.prive.rates import item_rates
 from counterpoint.suites.prive.scoring import score_trials
-from counterpoint.statistics.left_out import left_out_counts
 from counterpoint.tables import as_table
 
 ITEMS = {
@@ -79,7 +79,9 @@ def test_what_was_never_sent_is_skipped_with_its_reason():
 
 def test_rates_have_both_denominators():
     verdicts, trials, items = tables()
-    rates = {row["item_id"]: row for row in item_rates("m", score_trials(verdicts, trials, items, []), items).to_pylist()}
+    rates = {
+        row["item_id"]: row for row in item_rates("m", score_trials(verdicts, trials, items, []), items).to_pylist()
+    }
     choice = rates["choice"]
     assert (choice["n_trials"], choice["n_counted"], choice["n_empty"]) == (7, 5, 2)
     assert [choice[name] for name in ("correct", "biased", "other", "unresolved", "refused")] == [0.2] * 5

@@ -10,10 +10,10 @@ from cvlat_samples import arbiter, make_items, make_trials, make_verdicts
 
 from counterpoint.schemas import SCHEMAS
 from counterpoint.seeds import generator
+from counterpoint.statistics.left_out import left_out_counts
 from counterpoint.suites.cvlat.baselines import baselines
 from counterpoint.suites.cvlat.cells import CELLS, STEERED
 from counterpoint.suites.cvlat.planted_truth import planted_truth
-from counterpoint.statistics.left_out import left_out_counts
 from counterpoint.suites.cvlat.rates import item_rates
 from counterpoint.suites.cvlat.result_tables import result_tables
 from counterpoint.suites.cvlat.scoring import score_trials

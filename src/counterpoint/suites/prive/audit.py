@@ -74,6 +74,8 @@ def balance(items: Iterable[Mapping[str, Any]], trials: Iterable[Mapping[str, An
                 shares[place] += count / counts.total() / len(kinds)
         ((place, most),) = shares.most_common(1)
         if total >= FEWEST and most > 1 / sizes[cell, form] + TOLERANCE:
-            detail = f"the {answer} answer stands at position {place + 1} in {100 * most:.0f} % of the trials of form {form}"
+            detail = (
+                f"the {answer} answer stands at position {place + 1} in {100 * most:.0f} % of the trials of form {form}"
+            )
             found.append(finding(SUITE, f"cell {cell}", None, "unbalanced_positions", detail))
     return found
