@@ -13,7 +13,13 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
-include: "workflow/rules/cvlat.smk"
+
+
+for suite in SUITES:
+
+    include: f"workflow/rules/{suite}.smk"
+
+
 include: "workflow/rules/responses.smk"
 include: "workflow/rules/report.smk"
 
@@ -23,6 +29,7 @@ rule all:
     input:
         f"{RESULTS}/report.html",
         intermediate_tables(),
+        rules.estimates.output,
         rules.spending.output,
         SUITE_OUTPUTS,
 

@@ -21,7 +21,7 @@ def gathered(name: str, paths: list[str]) -> pa.Table:
 with logged(snakemake.log[0]):
     models = json.loads(snakemake.params.models)
     estimates = gathered("estimates", snakemake.input.estimates)
-    tables = {"estimates": estimates} | result_tables(
+    tables = result_tables(
         estimates,
         gathered("item_rates", snakemake.input.item_rates),
         gathered("cvlat_left_out", snakemake.input.left_out),

@@ -209,7 +209,7 @@ def write_run(
             name = f"{c:02d}-{variant}"
             _picture(folder / "images" / f"{name}.png", f"made-up {chart_type}, {variant}", draw.integers(20, 90, 7))
             stimuli.append(
-                {"stimulus_id": name, "suite": "cvlat", "chart_id": chart, "chart_type": chart_type}
+                {"stimulus_id": name, "suite": "cvlat", "subject_id": chart, "kind": chart_type}
                 | {"variant": variant, "path": f"images/{name}.png", "pixel_digest": f"{name}-digest"}
                 | {"file_digest": name, "width": 600, "height": 320, "bytes": 9000, "source_mode": "RGB"}
                 | {"flattened": False, "source": f"made up{words}", "licence": "none"}

@@ -209,7 +209,7 @@ def test_every_chart_is_drawn_in_four_variants_as_table_rows(bank):
         assert [row["variant"] for row in stimuli] == list(VARIANTS)
         assert len({row["pixel_digest"] for row in stimuli}) == 4
         for row in stimuli:
-            assert (row["width"], row["height"], row["chart_id"]) == (800, 600, chart.id)
+            assert (row["width"], row["height"], row["subject_id"]) == (800, 600, chart.id)
             assert (row["suite"], row["path"]) == ("a_suite", f"some/images/{row['pixel_digest']}.png")
             assert pixel_digest(load_png(folder / Path(row["path"]).name).image) == row["pixel_digest"]
 

@@ -29,7 +29,7 @@ def saved(picture: Drawn, image: Image.Image, folder: Path) -> dict:
     png = save_png(image.convert("RGB"), folder)
     name = picture.variant.stimulus_id
     digests = {"pixel_digest": png.pixel_digest, "file_digest": png.file_digest}
-    return {"stimulus_id": name, "chart_type": "bar", "path": png.path.name, **digests}
+    return {"stimulus_id": name, "kind": "bar", "path": png.path.name, **digests}
 
 
 def test_a_picture_that_shows_its_table_has_no_finding(picture: Drawn, tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_a_picture_that_shows_nothing_stops_the_run(picture: Drawn, tmp_path: Pa
 def test_a_point_at_another_place_on_x_stops_the_run(tmp_path: Path) -> None:
     chart = next(chart for chart in load_charts(ROOT / "resources" / "charts") if chart.id == "atomic_mass")
     drawn = draw(variants(asked(chart, SEED, 0), SEED)["aligned"])
-    stimulus = {**saved(drawn, drawn.image, tmp_path), "chart_type": "scatter"}
+    stimulus = {**saved(drawn, drawn.image, tmp_path), "kind": "scatter"}
     moved = [{**row, "x": row["x"] + 10} if row["category"] == "Iodine" and row["x"] else row for row in drawn.elements]
     assert not pixel_audit([stimulus], drawn.elements, tmp_path / "readings", 1, tmp_path)
     (found,) = pixel_audit([stimulus], moved, tmp_path / "readings", 1, tmp_path)

@@ -501,7 +501,6 @@ def test_another_suite_gets_its_own_part_from_its_own_section(folder: Path, tmp_
         cells=["pairs/plain"],
         warnings=["Few items."],
         tables=[],
-        estimates=None,
         figures=[],
         checks={},
         gallery=shown,

@@ -34,7 +34,8 @@ try:
     )
     REGISTRY = load_registry(RUN.registry)
     # Snakemake does not tell its targets this early; what only estimates may name models that cannot be asked yet.
-    JUDGED = [name for name, suite in RUN.suites if suite.extraction != "parser"]
+    CHOSEN = RUN.suites.chosen
+    JUDGED = [name for name, suite in CHOSEN.items() if suite.extraction != "parser"]
     JUDGES = list(RUN.judges) if JUDGED else []
     ASKED = {} if "estimate" in sys.argv else {name: REGISTRY[name] for name in [*RUN.models, *JUDGES]}
     BILLING = {name: billing_of(REGISTRY[name]) for name in [*RUN.models, *JUDGES]}
@@ -60,8 +61,8 @@ except UserError as error:
 RESULTS = f"{RUN.results}/{RUN.run}"
 MODELS = list(RUN.models)
 PLANTED = [model for model in MODELS if REGISTRY[model].provider == "planted"]
-SUITES = [name for name, suite in RUN.suites if suite is not None]
-HUMAN_LABELS = {name: suite.human_labels for name, suite in RUN.suites if suite.human_labels}
+SUITES = list(CHOSEN)
+HUMAN_LABELS = {name: suite.human_labels for name, suite in CHOSEN.items() if suite.human_labels}
 # Suites in which there is anything to compare: a judge's readings, or people's.
 COMPARED = [suite for suite in SUITES if suite in JUDGED or suite in HUMAN_LABELS]
 
@@ -91,6 +92,8 @@ wildcard_constraints:
 
 
 SUITE_OUTPUTS = []  # what a suite makes beside the tables that all suites have; each adds its own
+REPORTED = {}  # by suite: what its section of the report is made from, by the name of the section's parameter
+BENCHMARKED = {}  # by suite: its own rules' benchmark files, by rule
 
 
 def code(script):
@@ -313,7 +316,7 @@ def reading_json():
     return json.dumps(
         {
             name: {"extraction": suite.extraction, "judges": judges if name in JUDGED else []}
-            for name, suite in RUN.suites
+            for name, suite in CHOSEN.items()
         }
     )
 
@@ -379,12 +382,8 @@ def intermediate_tables():
 
 def benchmark_files():
     """The benchmark files of the run's own jobs, by rule: those of models that left the run do not count."""
-    suites = [f"{suite}_{stage}" for suite in SUITES for stage in ["scores", "statistics"]]
-    planted = [f"{suite}_planted_truth" for suite in SUITES]
-    once = [f"{suite}_{stage}" for suite in SUITES for stage in ["stimuli", "items", "plan", "tables", "figures"]]
-    files = {name: [benchmark_of(name)] for name in once}
-    files |= {name: expand(benchmark_of(f"{name}/{{model}}"), model=MODELS) for name in suites}
-    files |= {name: expand(benchmark_of(f"{name}/{{model}}"), model=PLANTED) for name in planted}
+    files = {rule: found for suite in SUITES for rule, found in BENCHMARKED[suite].items()}
+    files["estimates"] = [benchmark_of("estimates")]
     files["query"] = [
         benchmark_of(f"query/{model}/{suite}/{shard}")
         for model in MODELS

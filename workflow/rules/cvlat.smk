@@ -14,7 +14,6 @@ CVLAT_TABLES = [
     "cvlat_zero_references",
     "cvlat_baselines",
     "cvlat_strategies",
-    "estimates",
 ]
 if CVLAT.humans:
     CVLAT_TABLES += ["cvlat_participants", "cvlat_humans"]
@@ -295,12 +294,32 @@ rule cvlat_figures:
         "../../scripts/cvlat_figures.py"
 
 
+CVLAT_PIXELS = rules.cvlat_pixel_audit if CVLAT.source == "bank" else rules.cvlat_bundle_pixels
 SUITE_OUTPUTS += [
     *(rules.cvlat_bank_stimuli if CVLAT.source == "bank" else rules.cvlat_bundle_stimuli).output,
-    *(rules.cvlat_pixel_audit if CVLAT.source == "bank" else rules.cvlat_bundle_pixels).output,
+    *CVLAT_PIXELS.output,
     *expand(rules.cvlat_planted_truth.output, model=PLANTED),
     *(f"{RESULTS}/items/cvlat/{table}.parquet" for table in ["items", "audit"]),
     rules.cvlat_plan.output.audit,
     *rules.cvlat_tables.output,
     *rules.cvlat_figures.output,
 ]
+REPORTED["cvlat"] = {
+    "tables": [*rules.cvlat_tables.output.parquet, *agreement_tables()[:1]],
+    "figures": [*rules.cvlat_figures.output.svg, *rules.cvlat_figures.output.png],
+    "items": f"{RESULTS}/items/cvlat/items.parquet",
+    "audit": [f"{RESULTS}/items/cvlat/audit.parquet", *CVLAT_PIXELS.output, rules.cvlat_plan.output.audit],
+    "stimuli": f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
+    "images": f"{RESULTS}/stimuli/cvlat/images",
+}
+BENCHMARKED["cvlat"] = {
+    **{
+        f"cvlat_{stage}": [benchmark_of(f"cvlat_{stage}")]
+        for stage in ["stimuli", "items", "pixel_audit", "bundle_pixels", "plan", "tables", "figures"]
+    },
+    **{
+        f"cvlat_{stage}": expand(benchmark_of(f"cvlat_{stage}/{{model}}"), model=MODELS)
+        for stage in ["scores", "statistics"]
+    },
+    "cvlat_planted_truth": expand(benchmark_of("cvlat_planted_truth/{model}"), model=PLANTED),
+}

@@ -2,21 +2,30 @@
 PAGE = Path(workflow.basedir) / "src" / "counterpoint" / "report"
 
 
+rule estimates:
+    """Gather every estimate of every model and suite."""
+    input:
+        expand(f"{RESULTS}/statistics/{{model}}/{{suite}}/estimates.parquet", suite=SUITES, model=MODELS),
+    output:
+        parquet=f"{RESULTS}/tables/estimates.parquet",
+        csv=f"{RESULTS}/tables/estimates.csv",
+    log:
+        log_of("estimates"),
+    benchmark:
+        benchmark_of("estimates")
+    params:
+        code=code("estimates.py"),
+    script:
+        "../../scripts/estimates.py"
+
+
 rule run_report:
     """Write the self-contained report of the run."""
     input:
-        tables=[*rules.cvlat_tables.output.parquet, *agreement_tables()[:1]],
-        figures=[*rules.cvlat_figures.output.svg, *rules.cvlat_figures.output.png],
-        item_table=f"{RESULTS}/items/cvlat/items.parquet",
-        audit=[
-            f"{RESULTS}/items/cvlat/audit.parquet",
-            *(rules.cvlat_pixel_audit if CVLAT.source == "bank" else rules.cvlat_bundle_pixels).output,
-            rules.cvlat_plan.output.audit,
-        ],
-        stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
-        images=f"{RESULTS}/stimuli/cvlat/images",
-        scores=expand(f"{RESULTS}/scores/{{model}}/cvlat.parquet", model=MODELS),
-        responses=[file for model in MODELS for file in shard_files(model, "cvlat", "parquet")],
+        **{f"{suite}_{name}": files for suite in REPORTED for name, files in REPORTED[suite].items()},
+        scores=expand(f"{RESULTS}/scores/{{model}}/{{suite}}.parquet", suite=list(REPORTED), model=MODELS),
+        responses=[file for suite in REPORTED for model in MODELS for file in shard_files(model, suite, "parquet")],
+        estimates=rules.estimates.output.csv,
         spending=rules.spending.output.parquet,
         page=sorted(str(file) for file in PAGE.iterdir() if file.suffix in [".j2", ".css"]),
     output:
@@ -31,6 +40,7 @@ rule run_report:
         digest=RUN.digest(),
         reading=reading_json(),
         models=models_json,
+        suites={suite: list(parts) for suite, parts in REPORTED.items()},
         shards=[shards_of(model) for model in MODELS],
         benchmarks=lambda wildcards, input: benchmark_files(),
         code=code("report.py"),

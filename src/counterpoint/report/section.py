@@ -259,8 +259,6 @@ class SuiteSection:
     warnings: Sequence[str]
     """What a reader must know before trusting the numbers, a sentence each, most serious first."""
     tables: Sequence[Table]
-    estimates: str | None
-    """The CSV of every estimate, relative to the page, if the run made it."""
     figures: Sequence[Figure]
     checks: Mapping[str, Table]
     """Tables that say how far the numbers can be trusted, by the short name of the part that each has to itself."""

@@ -11,18 +11,18 @@ def stimulus_row(
     *,
     suite: str,
     folder: str,
-    chart: str,
-    chart_type: str,
+    subject: str,
+    kind: str,
     variant: str,
     source: str,
     licence: str,
 ) -> dict[str, Any]:
-    """Return the row of a chart's picture; `folder` is that of the file, relative to the folder of the run."""
+    """Return the row of a picture of a subject; `folder` is that of the file, relative to the folder of the run."""
     return {
-        "stimulus_id": f"{chart}/{variant}",
+        "stimulus_id": f"{subject}/{variant}",
         "suite": suite,
-        "chart_id": chart,
-        "chart_type": chart_type,
+        "subject_id": subject,
+        "kind": kind,
         "variant": variant,
         "path": f"{folder}/{saved.path.name}",
         "pixel_digest": saved.pixel_digest,

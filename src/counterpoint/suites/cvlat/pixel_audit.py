@@ -34,7 +34,7 @@ def pixel_audit(
     for stimulus in stimuli:
         _check_file(stimulus, Path(root))
     recorded = recorded_marks(elements)
-    tasks = [Task(Path(root, row["path"]), row["pixel_digest"], row["chart_type"]) for row in stimuli]
+    tasks = [Task(Path(root, row["path"]), row["pixel_digest"], row["kind"]) for row in stimuli]
     readings = read_pictures(tasks, cache, threads)
     findings = []
     for stimulus, reading in zip(stimuli, readings, strict=True):

@@ -188,7 +188,6 @@ def cvlat_section(
             for name in TABLES
             if name in found or name not in OPTIONAL
         ],
-        estimates=f"{made['estimates'].parent.name}/estimates.csv" if "estimates" in made else None,
         figures=[
             figure_view(name, CAPTIONS[name], drawn)
             for name in CAPTIONS
@@ -364,5 +363,5 @@ def _gallery_picture(stimulus: Mapping[str, Any], images: Path) -> GalleryPictur
         width=stimulus["width"],
         height=stimulus["height"],
         label=stimulus["variant"],
-        alt=f"{stimulus['chart_type'].replace('_', ' ')} chart, variant {stimulus['variant']}",
+        alt=f"{stimulus['kind'].replace('_', ' ')} chart, variant {stimulus['variant']}",
     )

@@ -1,0 +1,8 @@
+"""Each suite's section of the report, by the suite's name."""
+
+from collections.abc import Callable
+
+from counterpoint.report.section import SuiteSection
+from counterpoint.suites.cvlat.report import cvlat_section
+
+SECTIONS: dict[str, Callable[..., SuiteSection]] = {"cvlat": cvlat_section}
