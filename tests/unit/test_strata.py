@@ -24,14 +24,17 @@ def test_means_from_cluster_sums_are_those_of_resampling_the_units():
     strata = np.repeat(["a", "b"], 60)
     clusters = np.array([f"{s}{k}" for s, k in zip(strata, rng.integers(0, 12, 120), strict=True)])
     values = rng.normal(size=(120, 3))
-    values[rng.random((120, 3)) < 0.2] = np.nan
+    values[rng.random(120) < 0.2] = np.nan
+    parts = np.column_stack([np.ones(120, dtype=bool), rng.random(120) < 0.5])
     draws = StratifiedDraws(strata, clusters, seeded, 300)
     for stratum in "ab":
         inside = strata == stratum
         codes = np.unique(clusters[inside], return_inverse=True)[1]
         counts = resampling_counts(seeded(stratum), inside.sum(), 300, codes)
-        expected = resampled_means(values[inside], counts)
-        assert draws.means(stratum, clusters[inside], values[inside]) == pytest.approx(expected)
+        found = draws.means(stratum, clusters[inside], values[inside], parts[inside])
+        for k in range(2):
+            own = np.where(parts[inside, k, None], values[inside], np.nan)
+            assert found[:, k] == pytest.approx(resampled_means(own, counts), nan_ok=True)
 
 
 def test_what_one_stratum_draws_does_not_depend_on_the_others():
@@ -39,15 +42,18 @@ def test_what_one_stratum_draws_does_not_depend_on_the_others():
     both = StratifiedDraws(strata, clusters, seeded, 50)
     alone = StratifiedDraws(strata[2:], clusters[2:], seeded, 50)
     values = np.array([[0.0], [1.0]])
-    assert (both.means("b", clusters[2:], values) == alone.means("b", clusters[2:], values)).all()
+    asked = ("b", clusters[2:], values, np.ones((2, 1), dtype=bool))
+    assert (both.means(*asked) == alone.means(*asked)).all()
 
 
 def test_a_resample_without_any_value_has_no_mean():
     clusters = np.array(["a1", "a2"])
     draws = StratifiedDraws(np.array(["a", "a"]), clusters, seeded, 200)
-    means = draws.means("a", clusters, np.array([[np.nan, 1.0], [2.0, np.nan]]))
-    assert set(means[:, 0][~np.isnan(means[:, 0])]) == {2.0}
-    assert np.isnan(means).any(axis=0).all()
+    parts = np.array([[True, False], [True, True]])
+    means = draws.means("a", clusters, np.array([[1.0], [2.0]]), parts)[:, :, 0]
+    assert not np.isnan(means[:, 0]).any()
+    assert set(means[:, 1][~np.isnan(means[:, 1])]) == {2.0}
+    assert np.isnan(means[:, 1]).any()
 
 
 def test_a_cluster_lies_in_one_stratum():
@@ -61,7 +67,8 @@ def test_the_interval_of_a_macro_mean_follows_the_clusters():
     clusters = np.array([f"c{code:02}" for code in codes])
     level = rng.normal(size=40)[codes]  # all units of a cluster alike: 20 clusters a stratum are what is known
     draws = StratifiedDraws(strata, clusters, seeded, 2_000)
-    parts = [draws.means(s, clusters[strata == s], level[strata == s, None])[:, 0] for s in "ab"]
+    whole = np.ones((200, 1), dtype=bool)
+    parts = [draws.means(s, clusters[strata == s], level[strata == s, None], whole)[:, 0, 0] for s in "ab"]
     found = interval_of(macro_mean(level, strata), np.mean(parts, axis=0))
     expected = np.sqrt(sum(level[strata == s].var() / 20 for s in "ab")) / 2
     assert (found.high - found.low) / 3.92 == pytest.approx(expected, rel=0.1)

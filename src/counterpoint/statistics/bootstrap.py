@@ -46,23 +46,17 @@ def resampled_means(values: np.ndarray, counts: np.ndarray) -> np.ndarray:
     A missing value (NaN) takes no part; a resample that holds none of a column's values gives NaN.
     """
     present = ~np.isnan(values)
-    return resampled_ratios(np.where(present, values, 0.0), present.astype(np.float64), counts)
+    sums = resampled_sums(np.hstack([np.where(present, values, 0.0), present]), counts)
+    total, held = np.hsplit(sums, 2)
+    return np.divide(total, held, out=np.full(held.shape, np.nan), where=held > 0)
 
 
-def resampled_ratios(sums: np.ndarray, sizes: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return, for each column, resampled sum of `sums` over that of `sizes`, shape (draws, columns).
-
-    `sums` and `sizes` (at least 0) have shape (units, columns), `counts` shape (draws, units). A resample whose size
-    is 0 gives NaN.
-    """
-    ratios = np.empty((len(counts), sums.shape[1]))
+def resampled_sums(columns: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Return the sum of each column (units, columns) in each resample of `counts` (draws, units): (draws, columns)."""
+    sums = np.empty((len(counts), columns.shape[1]))
     for start in range(0, len(counts), DRAW_CHUNK):
-        part = counts[start : start + DRAW_CHUNK].astype(np.float64)
-        held = part @ sizes
-        ratios[start : start + DRAW_CHUNK] = np.divide(
-            part @ sums, held, out=np.full(held.shape, np.nan), where=held > 0
-        )
-    return ratios
+        sums[start : start + DRAW_CHUNK] = counts[start : start + DRAW_CHUNK].astype(np.float64) @ columns
+    return sums
 
 
 def percentile_interval(draws: np.ndarray, confidence: float = CONFIDENCE) -> tuple[float, float]:

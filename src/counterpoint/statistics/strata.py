@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from counterpoint.statistics.bootstrap import percentile_interval, resampled_ratios, resampling_counts, shift_p
+from counterpoint.statistics.bootstrap import percentile_interval, resampled_sums, resampling_counts, shift_p
 
 
 @dataclass(frozen=True)
@@ -61,15 +61,18 @@ class StratifiedDraws:
             self._place |= {name: i for i, name in enumerate(names)}
             self._counts[stratum] = resampling_counts(generator_of(str(stratum)), len(names), draws)
 
-    def means(self, stratum: str, clusters: np.ndarray, values: np.ndarray) -> np.ndarray:
-        """Return the mean of each column of `values` (units, columns) in each resample, shape (draws, columns).
+    def means(self, stratum: str, clusters: np.ndarray, values: np.ndarray, parts: np.ndarray) -> np.ndarray:
+        """Return the means of `values` (units, columns) over parts of the units in each resample.
 
-        The units are of one stratum, `clusters` (units,) theirs. A missing value (NaN) takes no part; a resample that
-        holds none of a column's values gives NaN.
+        The units are of one stratum, `clusters` (units,) theirs; `parts` (units, parts) says which units a part holds.
+        The result has shape (draws, parts, columns). A unit of which any value is missing (NaN) takes no part; a
+        resample that holds none of a part's units gives NaN.
         """
-        counts, present = self._counts[stratum], ~np.isnan(values)
+        counts, present = self._counts[stratum], parts & ~np.isnan(values).any(axis=1, keepdims=True)
         places = [self._place[name] for name in clusters]
-        sums, sizes = (np.zeros((counts.shape[1], values.shape[1])) for _ in range(2))
-        np.add.at(sums, places, np.where(present, values, 0.0))
-        np.add.at(sizes, places, present)
-        return resampled_ratios(sums, sizes, counts)
+        held = np.where(present[:, :, None], values[:, None, :], 0.0)
+        by_cluster = np.zeros((counts.shape[1], held[0].size + parts.shape[1]))
+        np.add.at(by_cluster, places, np.hstack([held.reshape(len(values), -1), present]))
+        sums = resampled_sums(by_cluster, counts)
+        total, size = sums[:, : held[0].size].reshape(-1, *held.shape[1:]), sums[:, held[0].size :, None]
+        return np.divide(total, size, out=np.full(total.shape, np.nan), where=size > 0)

@@ -40,12 +40,12 @@ def prive_estimates(model: str, item_rates: pa.Table, seed: int, draws: int) -> 
     rates = item_rates.to_pandas().sort_values(["cell", "unit_id"], ignore_index=True)
     domains, clusters = (rates[name].to_numpy(dtype=str) for name in ("domain", "cluster_id"))
     resamples = StratifiedDraws(domains, clusters, lambda domain: generator(seed, SUITE, "bootstrap", domain), draws)
-    cells = [cell for cell in CELLS if cell in set(rates["cell"])]
-    by_cell = {cell: rates[rates["cell"] == cell].reset_index(drop=True) for cell in cells}
+    asked = dict(iter(rates.groupby("cell")))
+    by_cell = {cell: asked[cell].reset_index(drop=True) for cell in CELLS if cell in asked}
     rows: list[dict[str, Any]] = []
     for cell, frame in by_cell.items():
         rows += _levels(resamples, frame, cell, _rates(frame))
-    for first, second in comparisons(cells):
+    for first, second in comparisons(list(by_cell)):
         both = units_on_both(by_cell[first], by_cell[second])
         if both.empty:
             continue
@@ -168,10 +168,9 @@ def _drawn(resamples: StratifiedDraws, items: _Items, values: np.ndarray) -> dic
     found = {}
     for domain in items.domains:
         inside = items.domain == domain
-        parts = [np.where(items.of(domain, form)[inside, None], values[inside], np.nan) for form in items.forms]
-        means = resamples.means(domain, items.cluster[inside], np.hstack(parts))
-        split = np.split(means, len(items.forms), axis=1)
-        found |= {(domain, form): part for form, part in zip(items.forms, split, strict=True)}
+        parts = np.column_stack([items.of(domain, form)[inside] for form in items.forms])
+        means = resamples.means(domain, items.cluster[inside], values[inside], parts)
+        found |= {(domain, form): means[:, k] for k, form in enumerate(items.forms)}
     return found
 
 
