@@ -1,7 +1,8 @@
 """Compute one model's rates and statistics: tables `item_rates`, `estimates` and `cvlat_left_out`."""
 
 from counterpoint.job import logged
-from counterpoint.suites.cvlat.rates import item_rates, left_out_counts
+from counterpoint.statistics.left_out import left_out_counts
+from counterpoint.suites.cvlat.rates import item_rates
 from counterpoint.suites.cvlat.statistics import cvlat_estimates
 from counterpoint.tables import read_table, write_table
 
@@ -11,5 +12,5 @@ with logged(snakemake.log[0]):
     rates = item_rates(model, scores, read_table("items", snakemake.input.item_table))
     estimates = cvlat_estimates(model, rates, scores, snakemake.params.seed, snakemake.params.draws)
     write_table("item_rates", snakemake.output.item_rates, rates)
-    write_table("cvlat_left_out", snakemake.output.left_out, left_out_counts(model, scores))
+    write_table("cvlat_left_out", snakemake.output.left_out, left_out_counts("cvlat_left_out", model, scores))
     write_table("estimates", snakemake.output.estimates, estimates)

@@ -15,13 +15,14 @@ from counterpoint.figures.style import save_figure
 from counterpoint.judging.options import read_option
 from counterpoint.seeds import generator
 from counterpoint.statistics.bootstrap import resampling_counts, summarise
+from counterpoint.statistics.left_out import left_out_counts
 from counterpoint.stimuli.charts.contents import levels
 from counterpoint.suites.cvlat.cells import CELLS
 from counterpoint.suites.cvlat.figures.magnitude import magnitude
 from counterpoint.suites.cvlat.magnitude import REVERSAL, factor, positions
 from counterpoint.suites.cvlat.plan import plan
 from counterpoint.suites.cvlat.planted_truth import planted_truth
-from counterpoint.suites.cvlat.rates import item_rates, left_out_counts
+from counterpoint.suites.cvlat.rates import item_rates
 from counterpoint.suites.cvlat.report import cvlat_section
 from counterpoint.suites.cvlat.respondents import respond, trust
 from counterpoint.suites.cvlat.result_tables import result_tables
@@ -68,7 +69,7 @@ def estimated(items, choose, cells=TRIPLE, n_orders=24, status=None, draws=400):
     trials = make_trials(items, cells, n_orders)
     scores = score_trials(make_verdicts(trials, choose, status), trials, items)
     rates = item_rates("m", scores, items)
-    return rates, cvlat_estimates("m", rates, scores, 1, draws), left_out_counts("m", scores), trials
+    return rates, cvlat_estimates("m", rates, scores, 1, draws), left_out_counts("cvlat_left_out", "m", scores), trials
 
 
 def overrides(estimates, variant="paper"):

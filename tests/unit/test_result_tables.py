@@ -10,10 +10,11 @@ from cvlat_samples import arbiter, make_items, make_trials, make_verdicts
 
 from counterpoint.schemas import SCHEMAS
 from counterpoint.seeds import generator
+from counterpoint.statistics.left_out import left_out_counts
 from counterpoint.suites.cvlat.baselines import baselines
 from counterpoint.suites.cvlat.cells import CELLS, STEERED
 from counterpoint.suites.cvlat.planted_truth import planted_truth
-from counterpoint.suites.cvlat.rates import item_rates, left_out_counts
+from counterpoint.suites.cvlat.rates import item_rates
 from counterpoint.suites.cvlat.result_tables import result_tables
 from counterpoint.suites.cvlat.scoring import score_trials
 from counterpoint.suites.cvlat.statistics import cvlat_estimates
@@ -42,7 +43,7 @@ def run(cells, text_only=(), n_orders=24, options=(5, 5, 4, 3, 3, 5), choosers=N
         rates = item_rates(model, scores, items)
         tables["item_rates"].append(rates)
         tables["estimates"].append(cvlat_estimates(model, rates, scores, 1, 200))
-        tables["left_out"].append(left_out_counts(model, scores))
+        tables["left_out"].append(left_out_counts("cvlat_left_out", model, scores))
     planted = planted_truth(PLANTED, IDENTITY, trials, items)
     whole = {name: pa.concat_tables(parts) for name, parts in tables.items()}
     return whole["estimates"].to_pylist(), result_tables(**whole, groups=GROUPS, planted=planted)

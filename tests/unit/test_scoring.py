@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from counterpoint.errors import UserError
-from counterpoint.suites.cvlat.rates import corrected_scores, item_rates, left_out_counts
+from counterpoint.statistics.left_out import left_out_counts
+from counterpoint.suites.cvlat.rates import corrected_scores, item_rates
 from counterpoint.suites.cvlat.scoring import score_trials
 from counterpoint.tables import as_table
 
@@ -122,7 +123,7 @@ def test_all_counted_rates_count_failures_but_never_skips():
     row = item_rates("m", scores, items).to_pylist()[0]
     assert (row["n_counted"], row["visual"]) == (3, 1.0)
     assert row["visual_all"] == pytest.approx(3 / 5)
-    left_out = left_out_counts("m", scores).to_pylist()
+    left_out = left_out_counts("cvlat_left_out", "m", scores).to_pylist()
     assert [(r["status"], r["trials"], r["share"]) for r in left_out] == [
         (status, 1, pytest.approx(1 / 6)) for status in ("failed", "skipped", "empty")
     ]

@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from counterpoint.suites.cvlat.cells import CELLS, KNOWLEDGE
 from counterpoint.suites.cvlat.scoring import OUTCOMES
@@ -91,17 +90,6 @@ def corrected_scores(
     by_visual[knowledge] = np.nan
     by_factual[~(conflict | (knowledge & (focal_answers == 2)))] = np.nan
     return _clamped(by_visual), _clamped(by_factual)
-
-
-def left_out_counts(model: str, scores: pa.Table) -> pa.Table:
-    """Return the table `cvlat_left_out` of one model: trials left out of each cell's denominator, by reason."""
-    planned = {row["values"]: row["counts"] for row in pc.value_counts(scores["cell"]).to_pylist()}
-    left_out = scores.filter(pc.equal(scores["outcome"], "left_out"))
-    groups = left_out.group_by(["cell", "status", "failure_class"], use_threads=False).aggregate([([], "count_all")])
-    rows = groups.rename_columns({"count_all": "trials"}).to_pylist()
-    return as_table(
-        "cvlat_left_out", [row | {"model": model, "share": row["trials"] / planned[row["cell"]]} for row in rows]
-    )
 
 
 def _clamped(score: np.ndarray) -> np.ndarray:

@@ -68,7 +68,7 @@ def comparisons(cells: Sequence[str]) -> list[tuple[str, str]]:
 def units_on_both(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
     """Return the item rates of two cells side by side, matched by unit; those of the second end in `_second`."""
     left, right = (frame.set_index("unit_id") for frame in (first, second))
-    return left.join(right, how="inner", rsuffix="_second").reset_index()
+    return left.join(right.add_suffix("_second"), how="inner").reset_index()
 
 
 def _values(frame: pd.DataFrame, variant: str, suffix: str = "") -> dict[str, np.ndarray]:
