@@ -13,7 +13,12 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
-include: "workflow/rules/cvlat.smk"
+
+for suite in SUITES:
+
+    include: f"workflow/rules/{suite}.smk"
+
+
 include: "workflow/rules/responses.smk"
 include: "workflow/rules/report.smk"
 

@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import AfterValidator, Field, ValidationError, ValidationInfo, field_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
-from counterpoint.registry import Share, Text, load_registry, may_judge, only_judges, registry_schema
+from counterpoint.config_prive import PrivePrompts, PriveSuite
+from counterpoint.registry import Share, load_registry, may_judge, only_judges, registry_schema
 from counterpoint.validation import (
     LEVEL_PATTERN,
     Key,
-    PathText,
+    Place,
     Problem,
     Slug,
     Strict,
+    Text,
     given,
     load_yaml,
     problems_of,
@@ -28,9 +30,6 @@ from counterpoint.validation import (
     stop,
     unknown_name,
 )
-
-Place = Annotated[PathText, AfterValidator(os.path.normpath)]
-"""A path as text, without a slash at its end; if relative, below the working folder."""
 
 PARSER = "parser"
 """Name of the parser in tables, and of no judge."""
@@ -122,12 +121,36 @@ class CvlatSuite(Strict):
         refuse_repeats(cells)
         return cells
 
+    def paths(self) -> dict[tuple[str, ...], tuple[str | None, bool]]:
+        """Return the files and folders that the suite reads, by key: each path, and whether it is a folder."""
+        bank = self.source == "bank"
+        return {
+            ("charts",): (self.charts if bank else None, True),
+            ("bundle",): (None if bank else self.bundle, True),
+            ("prompts",): (self.prompts, False),
+            ("human_labels",): (self.human_labels, False),
+            ("humans",): (self.humans, False),
+        }
+
 
 class Suites(Strict):
-    """The suites of a run."""
+    """The suites of a run: one or more."""
 
-    cvlat: CvlatSuite
+    cvlat: CvlatSuite | None = None
     """Aligned, randomised and counterfactual charts (arXiv 2606.03142)."""
+    prive: PriveSuite | None = None
+    """Pairs of pictures that differ in one attribute, and views of their evidence (arXiv 2607.16311)."""
+
+    @model_validator(mode="after")
+    def _at_least_one(self) -> "Suites":
+        if not self.chosen:
+            raise rule(f"one or more of {', '.join(type(self).model_fields)}", {})
+        return self
+
+    @property
+    def chosen(self) -> dict[str, CvlatSuite | PriveSuite]:
+        """The suites that the run asks, by name."""
+        return {name: suite for name, suite in self if suite is not None}
 
 
 class Run(Strict):
@@ -235,7 +258,7 @@ def _wrong_models(run: Run) -> list[Problem]:
     """Return a problem for each model that the registry does not have, or that cannot do what the run asks of it."""
     registry = load_registry(run.registry)
     named: list[tuple[Key, str]] = [(("models", position), name) for position, name in enumerate(run.models)]
-    judged = any(suite.extraction != "parser" for _, suite in run.suites)
+    judged = any(suite.extraction != "parser" for suite in run.suites.chosen.values())
     judges = {"judge": run.judges[0] if judged else run.judge, "second_judge": run.second_judge}
     named += [((key,), name) for key, name in judges.items() if name is not None]
     problems = []
@@ -283,12 +306,9 @@ def _depth(key: Key, content: object) -> int:
 
 def _absent_paths(run: Run) -> list[Problem]:
     """Return a problem for each file or folder that the run reads and that is not there."""
-    cvlat = run.suites.cvlat
-    folders = {"charts": cvlat.charts} if cvlat.source == "bank" else {"bundle": cvlat.bundle}
-    files = {"prompts": cvlat.prompts, "human_labels": cvlat.human_labels, "humans": cvlat.humans}
     wanted: list[tuple[Key, str | None, bool]] = [(("registry",), run.registry, False)]
-    wanted += [(("suites", "cvlat", name), path, True) for name, path in folders.items()]
-    wanted += [(("suites", "cvlat", name), path, False) for name, path in files.items()]
+    for name, suite in run.suites.chosen.items():
+        wanted += [(("suites", name, *key), path, folder) for key, (path, folder) in suite.paths().items()]
     return [
         Problem(key, f"{given(path)} is not there; allowed: the path of {'a folder' if folder else 'a file'}")
         for key, path, folder in wanted
@@ -312,11 +332,20 @@ def load_prompts(path: str | Path) -> dict[str, str]:
 
     Raises UserError, one line with file, key, value and what is allowed, when one is missing, empty or unknown.
     """
+    return _load_texts(path, Prompts)
+
+
+def load_prive_prompts(path: str | Path) -> dict[str, str]:
+    """Read the file of PriVE's prompts: its texts by name. Raises UserError as `load_prompts`."""
+    return _load_texts(path, PrivePrompts)
+
+
+def _load_texts(path: str | Path, kind: type[Strict]) -> dict[str, str]:
     content = load_yaml(path)
     try:
-        return dict(Prompts.model_validate(content))
+        return dict(kind.model_validate(content))
     except ValidationError as error:
-        stop(problems_of(error, Prompts.model_json_schema()), lambda _: shown(path))
+        stop(problems_of(error, kind.model_json_schema()), lambda _: shown(path))
 
 
 def schema_files() -> dict[str, str]:

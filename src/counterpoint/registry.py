@@ -15,6 +15,7 @@ from counterpoint.validation import (
     Problem,
     Slug,
     Strict,
+    Text,
     load_yaml,
     problems_of,
     refuse_secrets,
@@ -25,7 +26,6 @@ from counterpoint.validation import (
 from counterpoint.weights import weights_problems
 
 Share = Annotated[float, Field(ge=0, le=1)]
-Text = Annotated[str, Field(min_length=1)]
 
 CLIENTS = (
     "planted",
@@ -115,8 +115,9 @@ class _Planted(Common):
 class FixedRespondent(_Planted):
     """A planted respondent without parameters."""
 
-    respondent: Literal["visual", "factual", "omit", "guesser", "first_option"]
-    """Always the visual answer, the factual answer, Omit, an option at random, or the first option shown."""
+    respondent: Literal["visual", "factual", "omit", "guesser", "first_option", "looks_closer", "disagrees"]
+    """Always the visual answer, the factual answer, Omit, an option at random, or the first option shown; the visual
+    answer where a view shows it closer and the factual one elsewhere; or one that denies the factual answer."""
 
 
 class Told(Strict):

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from counterpoint.judging.asked import Asked
 from counterpoint.models.requests import Request, bucket_of
 
 
@@ -25,12 +26,12 @@ class Plan:
         order: Sequence[int],
         request: Request,
         truth: Mapping[str, Any],
-        claims: Mapping[str, Sequence[str]] | None = None,
+        asked: Asked,
     ) -> None:
         """Add one trial: an item in a cell, its options in an order, and the request that it sends.
 
-        `truth` is what planted respondents are told of the request. Where the question is open, `claims` are the
-        wordings, `correct` and `biased`, that a judge compares the reply with. Of identical requests the first tells.
+        `truth` is what planted respondents are told of the request, `asked` what its readers are. Of identical
+        requests the first tells.
         """
         self.trials.append(
             {
@@ -57,9 +58,10 @@ class Plan:
                 "repeat": request.repeat,
                 "first_order": order_index,
                 "question": item["question"],
-                "options": None if claims else [item["options"][option] for option in order],
-                "omit_position": None if claims else order.index(item["omit_index"]),
-                "claims": json.dumps(claims, sort_keys=True) if claims else None,
+                "answer": asked.answer,
+                "options": None if asked.options is None else list(asked.options),
+                "omit_position": asked.omit_position,
+                "claims": asked.claims,
             }
             self._truth[request.request_id] = json.dumps(truth, sort_keys=True)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NoReturn
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
 from counterpoint.errors import UserError
@@ -33,6 +33,9 @@ IN_WORDS = {
 
 Slug = Annotated[str, Field(pattern=SLUG_PATTERN)]
 PathText = Annotated[str, Field(pattern=PATH_PATTERN)]
+Text = Annotated[str, Field(min_length=1)]
+Place = Annotated[PathText, AfterValidator(os.path.normpath)]
+"""A path as text, without a slash at its end; if relative, below the working folder."""
 
 # A key of a provider never stands in a file: these shapes are refused wherever they turn up, and never shown.
 SECRET_VALUE = re.compile(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from counterpoint.judging.asked import LETTER, OPEN
 from counterpoint.judging.judge_requests import plan_judging
 from counterpoint.judging.rubrics import load_rubrics
 from counterpoint.judging.verdicts import judged
@@ -32,6 +33,7 @@ def request_row(question, options=OPTIONS, claims=None):
         "repeat": 0,
         "first_order": 0,
         "question": question,
+        "answer": LETTER if options is not None else OPEN,
         "options": options,
         "omit_position": None if options is None else len(options) - 1,
         "claims": claims,

@@ -86,7 +86,8 @@ def readings_of(models):
             position = None if parser == "unresolved" else ord(parser) - ord("a")
             verdict = "unresolved" if position is None else "option"
             verdicts.append(
-                {"request_id": name, "response_key": f"{model} {name}", "verdict": verdict, "position": position}
+                {"request_id": name, "response_key": f"{model} {name}"}
+                | {"verdict": verdict, "position": position, "number": None}
             )
             for judge, said in (("one", first), ("two", second)):
                 for vote, label in enumerate(said):
@@ -95,7 +96,7 @@ def readings_of(models):
             votes.append({"request_id": name, "judge": PARSER, "vote": 0, "label": parser, "reason": ""})
             if person:
                 people[f"{model} {name}"] = person
-        readings.add(model, units, verdicts, votes, people)
+        readings.add(model, units, dict.fromkeys(units, {}), verdicts, votes, people)
     return readings
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from counterpoint.judging.json_answer import answer_schema, read_json_answer
 from counterpoint.judging.options import Reading
-from counterpoint.judging.verdicts import parse_replies
+from counterpoint.judging.verdicts import read_replies
 from counterpoint.models.replies import ANSWERED
 from counterpoint.tables import as_table
 
@@ -71,13 +71,14 @@ def verdicts(*replies):
     """Return the verdicts on replies, each a text and a route."""
     requests = pa.table(
         {"request_id": [str(n) for n, _ in enumerate(replies)]}
+        | {"answer": ["letter"] * len(replies)}
         | {"options": [OPTIONS] * len(replies), "omit_position": [OMIT] * len(replies)}
     )
     rows = [
         {"request_id": str(n), "response_key": str(n), "status": ANSWERED, "text": text, "route": route, "attempts": 1}
         for n, (text, route) in enumerate(replies)
     ]
-    return parse_replies(requests, [as_table("responses", rows)])
+    return read_replies(requests, [as_table("responses", rows)], "parser", None)
 
 
 def test_the_route_decides_the_rule_and_stands_in_the_verdict():

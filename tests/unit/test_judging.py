@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from judged_samples import LEGS, OPTIONS, RUBRICS, ask_judge, planted_identity, replies, request_row, response_row
 
 from counterpoint.errors import UserError
+from counterpoint.judging.asked import OPEN, Asked
 from counterpoint.judging.blocks import blocks_of, blocks_text
 from counterpoint.judging.judge_requests import blocks, most_judge_requests, plan_judging
 from counterpoint.judging.planted_judge import respond
@@ -120,7 +121,7 @@ def test_a_plan_tells_the_judge_what_an_open_answer_is_compared_with():
     plan = Plan("made up")
     item = {"item_id": "i", "unit_id": "u", "question": DOG["question"], "options": [], "omit_index": None}
     request = Request("Answer.", (Part("text", DOG["question"]),))
-    plan.add("c", item, 0, (), request, {}, {"correct": ["5"], "biased": ["4"]})
+    plan.add("c", item, 0, (), request, {}, Asked(OPEN, claims='{"correct": ["5"], "biased": ["4"]}'))
     (row,) = as_table("requests", plan.requests).to_pylist()
     assert (row["options"], row["omit_position"]) == (None, None)
     shown = blocks(row, "five")

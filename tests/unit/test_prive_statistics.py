@@ -6,7 +6,7 @@ from made_up_prive import ALL_CELLS, made_up_pairs, scores_of, tables_of
 
 from counterpoint.statistics.estimates import Found
 from counterpoint.statistics.left_out import left_out_counts
-from counterpoint.suites.prive.planted_truth import planted_truth
+from counterpoint.suites.prive.expected import planted_truth
 from counterpoint.suites.prive.rates import item_rates
 from counterpoint.suites.prive.statistics import comparisons, mcnemar, prive_estimates
 from counterpoint.tables import as_table

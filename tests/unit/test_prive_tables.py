@@ -10,7 +10,7 @@ from made_up_prive import made_up_pairs, scores_of, tables_of
 from counterpoint.statistics.left_out import left_out_counts
 from counterpoint.statistics.tests import holm
 from counterpoint.suites.prive.baselines import baselines
-from counterpoint.suites.prive.planted_truth import planted_truth
+from counterpoint.suites.prive.expected import planted_truth
 from counterpoint.suites.prive.rates import item_rates
 from counterpoint.suites.prive.result_tables import result_tables, sources
 from counterpoint.suites.prive.statistics import prive_estimates

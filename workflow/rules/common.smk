@@ -34,7 +34,8 @@ try:
     )
     REGISTRY = load_registry(RUN.registry)
     # Snakemake does not tell its targets this early; what only estimates may name models that cannot be asked yet.
-    JUDGED = [name for name, suite in RUN.suites if suite.extraction != "parser"]
+    CHOSEN = RUN.suites.chosen
+    JUDGED = [name for name, suite in CHOSEN.items() if suite.extraction != "parser"]
     JUDGES = list(RUN.judges) if JUDGED else []
     ASKED = {} if "estimate" in sys.argv else {name: REGISTRY[name] for name in [*RUN.models, *JUDGES]}
     BILLING = {name: billing_of(REGISTRY[name]) for name in [*RUN.models, *JUDGES]}
@@ -60,8 +61,8 @@ except UserError as error:
 RESULTS = f"{RUN.results}/{RUN.run}"
 MODELS = list(RUN.models)
 PLANTED = [model for model in MODELS if REGISTRY[model].provider == "planted"]
-SUITES = [name for name, suite in RUN.suites if suite is not None]
-HUMAN_LABELS = {name: suite.human_labels for name, suite in RUN.suites if suite.human_labels}
+SUITES = list(CHOSEN)
+HUMAN_LABELS = {name: suite.human_labels for name, suite in CHOSEN.items() if suite.human_labels}
 # Suites in which there is anything to compare: a judge's readings, or people's.
 COMPARED = [suite for suite in SUITES if suite in JUDGED or suite in HUMAN_LABELS]
 
@@ -295,7 +296,7 @@ def reading_json():
     return json.dumps(
         {
             name: {"extraction": suite.extraction, "judges": judges if name in JUDGED else []}
-            for name, suite in RUN.suites
+            for name, suite in CHOSEN.items()
         }
     )
 

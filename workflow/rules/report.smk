@@ -22,9 +22,9 @@ rule estimates:
 rule run_report:
     """Write the self-contained report of the run."""
     input:
-        **{f"{suite}_{name}": files for suite in SUITES for name, files in REPORTED[suite].items()},
-        scores=expand(f"{RESULTS}/scores/{{model}}/{{suite}}.parquet", suite=SUITES, model=MODELS),
-        responses=[file for suite in SUITES for model in MODELS for file in shard_files(model, suite, "parquet")],
+        **{f"{suite}_{name}": files for suite in REPORTED for name, files in REPORTED[suite].items()},
+        scores=expand(f"{RESULTS}/scores/{{model}}/{{suite}}.parquet", suite=list(REPORTED), model=MODELS),
+        responses=[file for suite in REPORTED for model in MODELS for file in shard_files(model, suite, "parquet")],
         estimates=rules.estimates.output.csv,
         spending=rules.spending.output.parquet,
         page=sorted(str(file) for file in PAGE.iterdir() if file.suffix in [".j2", ".css"]),
@@ -40,7 +40,7 @@ rule run_report:
         digest=RUN.digest(),
         reading=reading_json(),
         models=models_json,
-        suites={suite: list(REPORTED[suite]) for suite in SUITES},
+        suites={suite: list(parts) for suite, parts in REPORTED.items()},
         shards=[shards_of(model) for model in MODELS],
         benchmarks=lambda wildcards, input: benchmark_files(),
         code=code("report.py"),

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
 
     found = configured(args.configfile)
     models = wanted_models(found, [args.model] if args.model else None)
-    tables = RunTables(found.results, [name for name, suite in found.run.suites if suite is not None])
+    tables = RunTables(found.results, list(found.run.suites.chosen))
     if args.id is None:
         trial = trial_named(tables, args.suite, {name: getattr(args, name) for name in NAMES})
     else:

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from counterpoint.commands.configured import Configured
 from counterpoint.commands.terminal import block
 from counterpoint.commands.trial import Found, RunTables
+from counterpoint.judging.asked import LETTER
 from counterpoint.models.jobs import Job
 from counterpoint.models.journal import Entry, read_journal
 from counterpoint.models.nearest import flat, nearest
@@ -23,6 +24,7 @@ from counterpoint.models.truncated import with_budget
 from counterpoint.models.views import Views
 from counterpoint.orders import LETTERS
 from counterpoint.registry import model_identity
+from counterpoint.suites.item_tables import ITEM_TABLES
 from counterpoint.suites.respondents import respond_of
 
 
@@ -84,14 +86,15 @@ def _trial(tables: RunTables, trial: Found) -> Iterator[str]:
         "trial", [f"{row['cell']}, item {row['item_id']}, order {row['order_index']} (suite {trial.suite}){more}"]
     )
     yield block("unit", [row["unit_id"]])
-    for item in tables.rows("items", f"items/{trial.suite}/items.parquet", item_id=row["item_id"]):
+    table, keys = ITEM_TABLES[trial.suite]
+    for item in tables.rows(table, f"items/{trial.suite}/items.parquet", item_id=row["item_id"]):
         yield block("question", [item["question"]])
-        keys = {"visual_index": "visual answer", "factual_index": "factual answer", "omit_index": "declines"}
         lines = []
-        for position, option in enumerate(row["order"] if request["options"] else []):
-            marks = ", ".join(text for column, text in keys.items() if item.get(column) == option)
-            lines.append(f"({LETTERS[position]}) {item['options'][option]}" + (f"   <- {marks}" if marks else ""))
-        yield block("options", lines or ["none: the question is open"])
+        for position, (option, shown) in enumerate(zip(row["order"], request["options"] or (), strict=False)):
+            marks = ", ".join(text for column, text in keys.items() if item[column] == option)
+            letter = f"({LETTERS[position]}) " if request["answer"] == LETTER else ""
+            lines.append(f"{letter}{shown}" + (f"   <- {marks}" if marks else ""))
+        yield block("options", lines or [f"none: the question is open; compared with {request['claims']}"])
 
 
 def _pictures(found: Configured, pictures: Mapping[str, dict], views: list[dict]) -> Iterator[str]:
@@ -176,6 +179,10 @@ def _verdict(tables: RunTables, model: str, trial: Found) -> Iterator[str]:
     for verdict in tables.rows("verdicts", f"verdicts/{model}/{trial.suite}.parquet", **wanted):
         position = verdict["position"]
         letter = "" if position is None else f" ({LETTERS[position]})"
+        if position is not None and trial.request["answer"] != LETTER:
+            letter = f" ({trial.request['options'][position]})"
+        if verdict["number"] is not None:
+            letter = f" ({verdict['number']:g})"
         yield block(
             "verdict", [f"{verdict['verdict']}{letter}, by rule {verdict['rule']} of {verdict['reader_version']}"]
         )

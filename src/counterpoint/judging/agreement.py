@@ -7,6 +7,7 @@ from typing import Any
 import krippendorff
 import numpy as np
 
+from counterpoint.judging.judge_requests import number_label
 from counterpoint.judging.rubrics import UNRESOLVED
 from counterpoint.judging.verdicts import PARSER
 from counterpoint.judging.votes import Vote, decide
@@ -38,18 +39,20 @@ class Readings:
         self,
         model: str,
         units: Mapping[str, str],
+        requests: Mapping[str, Mapping[str, Any]],
         verdicts: Iterable[Mapping[str, Any]],
         votes: Iterable[Mapping[str, Any]],
         people: Mapping[str, str],
     ) -> None:
         """Add one model's rows of `verdicts` and `votes`.
 
-        `units` maps request_id to unit_id, `people` response_key to the label that a person gave.
+        `units` maps request_id to unit_id, `requests` to the row of table `requests`, `people` response_key to the
+        label that a person gave.
         """
         for row in verdicts:
             reply = (model, row["request_id"])
             self.units[reply] = units[row["request_id"]]
-            if (label := verdict_label(row)) is not None:
+            if (label := verdict_label(row, requests[row["request_id"]])) is not None:
                 self.labels[VERDICT][reply] = label
             if row["response_key"] in people:
                 self.labels[PEOPLE][reply] = people[row["response_key"]]
@@ -61,10 +64,12 @@ class Readings:
                 self.votes[row["judge"]].setdefault(reply, []).append(Vote(row["label"], row["reason"]))
 
 
-def verdict_label(row: Mapping[str, Any]) -> str | None:
-    """Return a row of `verdicts` as a judge would say it; None where there is no verdict."""
+def verdict_label(row: Mapping[str, Any], request: Mapping[str, Any]) -> str | None:
+    """Return a row of `verdicts` on a reply to a request as a judge would say it; None where there is no verdict."""
     if row["verdict"] in ("none", "judge_failed"):
         return None
+    if row["number"] is not None:
+        return number_label(request, row["number"])
     return row["verdict"] if row["position"] is None else LETTERS[row["position"]]
 
 

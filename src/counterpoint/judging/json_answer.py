@@ -21,7 +21,7 @@ def answer_schema(n_options: int) -> str:
     return json.dumps(schema, sort_keys=True, separators=(",", ":"))
 
 
-def read_json_answer(text: str, options: Sequence[str], omit_position: int) -> Reading:
+def read_json_answer(text: str, options: Sequence[str], omit_position: int | None) -> Reading:
     """Return which of the options, shown as lines "(a) text", a reply under `answer_schema` names.
 
     Whatever breaks the schema is unresolved: no part of it is looked at for a letter.

@@ -7,8 +7,10 @@ from typing import Any
 
 import pyarrow as pa
 
+from counterpoint.judging.asked import OPEN
 from counterpoint.judging.blocks import blocks_text
-from counterpoint.judging.options import read_option
+from counterpoint.judging.numbers import read_number
+from counterpoint.judging.parsed import parse
 from counterpoint.judging.rubrics import UNRESOLVED, Rubric
 from counterpoint.judging.rule_judge import judge_blocks
 from counterpoint.models.replies import ANSWERED, JSON_SCHEMA
@@ -18,7 +20,7 @@ from counterpoint.orders import LETTERS
 
 OPTION, LABEL = "option", "label"
 """The rubrics, by file name: for questions with options shown, and for open ones."""
-ASKED = ["request_id", "suite", "question", "options", "omit_position", "claims"]
+ASKED = ["request_id", "suite", "question", "answer", "options", "omit_position", "claims"]
 """Columns of `requests` that judging needs."""
 REPLY_TOKENS = {"input": 200, "output": 20}
 """Assumed tokens of a reply that is not there yet, and of a judge's JSON."""
@@ -54,11 +56,20 @@ def blocks(row: Mapping[str, Any], reply: str) -> dict[str, Any]:
 
 
 def parser_label(row: Mapping[str, Any], reply: str) -> str:
-    """Return what the parser reads, in a judge's words: a letter or unresolved. Open questions it cannot read."""
-    if row["options"] is None:
-        return UNRESOLVED
-    reading = read_option(reply, row["options"], row["omit_position"])
-    return UNRESOLVED if reading.position is None else LETTERS[reading.position]
+    """Return what the parser reads, in a judge's words: a letter, a label or unresolved. Open answers it cannot read."""
+    reading = parse(reply, row)
+    if reading["number"] is not None:
+        return number_label(row, reading["number"])
+    return UNRESOLVED if reading["position"] is None else LETTERS[reading["position"]]
+
+
+def number_label(row: Mapping[str, Any], number: float) -> str:
+    """Return which of a request's claims a number is: correct, biased or other."""
+    claims = json.loads(row["claims"])
+    for side in ("correct", "biased"):
+        if any(read_number(wording).value == number for wording in claims[side]):
+            return side
+    return "other"
 
 
 def plan_judging(
@@ -138,6 +149,7 @@ def _request_row(row: Mapping[str, Any], request: Request) -> dict[str, Any]:
         "repeat": request.repeat,
         "first_order": 0,
         "question": None,
+        "answer": None,
         "options": None,
         "omit_position": None,
         "claims": None,
@@ -146,6 +158,6 @@ def _request_row(row: Mapping[str, Any], request: Request) -> dict[str, Any]:
 
 def _truth(row: Mapping[str, Any], rubric: Rubric, shown: Mapping[str, Any], text: str) -> str:
     """Return what a planted judge is told: the right verdict, and the others that it may give."""
-    right = parser_label(row, text) if row["options"] is not None else judge_blocks(shown)
+    right = judge_blocks(shown) if row["answer"] == OPEN else parser_label(row, text)
     others = [value for value in rubric.values(letters_of(row)) if value != right]
     return json.dumps({"verdict": rubric.verdict, "right": right, "others": others}, sort_keys=True)

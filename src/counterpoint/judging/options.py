@@ -47,7 +47,7 @@ class Reading:
     rule: str
 
 
-def read_option(text: str, options: Sequence[str], omit_position: int) -> Reading:
+def read_option(text: str, options: Sequence[str], omit_position: int | None) -> Reading:
     """Return which of the options, shown as lines "(a) text", a reply chooses.
 
     Deterministic; time grows linearly with the reply. A reply that names two options without stating one as

@@ -7,9 +7,11 @@ from typing import Any
 
 import pyarrow as pa
 
+from counterpoint.judging.asked import OPEN
 from counterpoint.judging.json_answer import JSON_READER_VERSION, read_json_answer
 from counterpoint.judging.judge_requests import LABEL, parser_label, rubric_of
-from counterpoint.judging.options import READER_VERSION, read_option
+from counterpoint.judging.options import READER_VERSION
+from counterpoint.judging.parsed import parse
 from counterpoint.judging.rubrics import UNRESOLVED, Rubric
 from counterpoint.judging.votes import JUDGE_FAILED, Vote, decide, read_vote
 from counterpoint.models.replies import ANSWERED, JSON_SCHEMA
@@ -19,6 +21,7 @@ PARSER, JUDGE = "parser", "judge"
 UNREAD = {
     "verdict": "none",
     "position": None,
+    "number": None,
     "extraction": None,
     "rule": "not_read",
     "reader_version": READER_VERSION,
@@ -70,7 +73,7 @@ def read_replies(
 ) -> list[dict[str, Any]]:
     """Return the rows of `verdicts` for one model's responses.
 
-    `requests` needs request_id, options, omit_position, claims; each table of `responses` request_id, response_key,
+    `requests` needs request_id, answer, options, omit_position, claims; each table of `responses` request_id, response_key,
     status, failure_class, text, route. Only replies with status `answered` are read: what the provider held to a
     schema as JSON, all else by rule, or where `extraction` says so by the `first` judge, whose votes are needed then.
     """
@@ -100,7 +103,7 @@ def vote_rows(requests: pa.Table, responses: Iterable[pa.Table], judges: Sequenc
     for table in responses:
         for response in table.to_pylist():
             request = shown[response["request_id"]]
-            if response["request_id"] in asked and request["options"] is not None:
+            if response["request_id"] in asked and request["answer"] != OPEN:
                 label = parser_label(request, response["text"])
                 yield _vote_row(response["request_id"], PARSER, 0, Vote(label))
 
@@ -116,19 +119,16 @@ def _json_reading(request: Mapping[str, Any], text: str) -> dict[str, Any]:
 
 
 def _reading(request: Mapping[str, Any], text: str, extraction: str, first: Judged | None) -> dict[str, Any]:
-    if request["options"] is not None and extraction != JUDGE:
-        reading = read_option(text, request["options"], request["omit_position"])
-        if reading.position is not None or extraction == PARSER:
-            found = {"verdict": reading.verdict, "position": reading.position, "rule": reading.rule}
-            return UNREAD | found | {"extraction": PARSER}
-    elif extraction == PARSER:
-        return UNREAD | {"verdict": UNRESOLVED, "extraction": PARSER, "rule": "open_question"}
+    if extraction != JUDGE:
+        reading = parse(text, request)
+        if reading["verdict"] != UNRESOLVED or extraction == PARSER:
+            return UNREAD | reading | {"extraction": PARSER}
     decision = decide(first.votes[request["request_id"]])
     verdict, position = decision.label or JUDGE_FAILED, None
     if rubric_of(request) != LABEL and verdict in LETTERS:
         position = LETTERS.index(verdict)
         verdict = "omit" if position == request["omit_position"] else "option"
-    return {
+    return UNREAD | {
         "verdict": verdict,
         "position": position,
         "extraction": JUDGE,

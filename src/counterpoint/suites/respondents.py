@@ -6,8 +6,9 @@ from typing import Any
 from counterpoint.judging import planted_judge
 from counterpoint.models.planted import Respond
 from counterpoint.suites.cvlat import respondents as cvlat
+from counterpoint.suites.prive import respondents as prive
 
-RESPONDENTS: dict[str, Respond] = {"cvlat": cvlat.respond}
+RESPONDENTS: dict[str, Respond] = {"cvlat": cvlat.respond, "prive": prive.respond}
 
 
 def respond_of(identity: Mapping[str, Any], suite: str) -> Respond:

@@ -1,7 +1,7 @@
 """Pairs of an original and its edits: drawn from a template and a seed, with truth, mask and box."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,9 +64,17 @@ class SavedPair:
 
 
 def pairs_of(
-    domain: str, name: str, template: Template, seed: int, number: int, drawings: str | Path
+    domain: str,
+    name: str,
+    template: Template,
+    seed: int,
+    number: int,
+    drawings: str | Path,
+    only: Collection[tuple[str, str]] | None = None,
 ) -> Iterator[Pair]:
     """Yield the pairs of one original: each attribute of a template with each of its edits, in their order.
+
+    With `only`, (attribute, value) each, no other edit is drawn.
 
     `number` tells the originals of a template apart: background, place, size, tilt and colours follow from the run's
     seed, domain, the template's name and it alone. `drawings` is the folder of the SVG files. The template comes from a
@@ -80,6 +88,8 @@ def pairs_of(
     original = _picture(scene, parts)
     for attribute, spec in template.attributes.items():
         for value, edit in spec.edits.items():
+            if only is not None and (attribute, value) not in only:
+                continue
             pair_id = f"{original_id}/{attribute}/{re.sub(r'[^A-Za-z0-9]+', '_', value)}"
             edited_parts = draw(template, priors | {attribute: value}, style, Path(drawings))
             before, after = changed_parts(parts, edited_parts)

@@ -1,21 +1,9 @@
-"""Rows of table `audit`: what was found in the items of either source."""
+"""What was found in the items of either source: rows of table `audit`."""
 
-from typing import Any
+from functools import partial
 
-from counterpoint.stimuli.text import escaped
+from counterpoint import findings
 from counterpoint.suites.cvlat.names import SUITE
 
-
-def finding(source: str, item_id: str | None, fault: str, detail: str, kept_out: bool = False) -> dict[str, Any]:
-    """Return a row of `audit`: a fault of an item, or of the whole `source` where `item_id` is None.
-
-    What cannot be encoded or would break a line is written as an escape.
-    """
-    return {
-        "suite": SUITE,
-        "source": escaped(source),
-        "item_id": None if item_id is None else escaped(item_id),
-        "fault": fault,
-        "detail": escaped(detail),
-        "kept_out": kept_out,
-    }
+finding = partial(findings.finding, SUITE)
+"""Return a row of `audit` about CVLAT: source, item_id, fault, detail and, if it is so, kept_out."""

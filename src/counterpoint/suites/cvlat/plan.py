@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from counterpoint.errors import UserError
+from counterpoint.judging.asked import LETTER, Asked
 from counterpoint.judging.json_answer import answer_schema
 from counterpoint.models.requests import Part, Request
 from counterpoint.orders import LETTERS, option_orders
@@ -49,7 +50,9 @@ def plan(
             image = pixel_digests[item["stimulus_id"]] if cell.picture else None
             asked = _item_requests(item, cell, image, prompts, n_orders, repeats, seed, picture, replies)
             for index, order, request in asked:
-                result.add(name, item, index, order, request, _truth(item, cell, order))
+                shown = [item["options"][option] for option in order]
+                read_as = Asked(LETTER, shown, order.index(item["omit_index"]))
+                result.add(name, item, index, order, request, _truth(item, cell, order), read_as)
     if not result.trials:
         raise UserError(
             f"suites.cvlat.cells: the source holds no item for any of {', '.join(absent)}; "

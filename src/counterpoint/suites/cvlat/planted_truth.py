@@ -28,6 +28,8 @@ from counterpoint.tables import as_table
 
 NEGLIGIBLE = 1e-12
 """Outcomes less likely than this are left out of the expectation of VFRI, which lies in -1 to 1."""
+BY_ORDER = ("first_option", "disagrees")
+"""Respondents whose choice the order of the options decides."""
 Row = tuple[str, str, str, float, float]
 """Statistic, cell, variant, true value and limit."""
 ALL = {"breakdown": "all", "level": ""}
@@ -86,20 +88,20 @@ def planted_truth(model: str, identity: Mapping[str, Any], trials: pa.Table, ite
 
 def _answering(identity: Mapping[str, Any], trials: pa.Table, items: pa.Table) -> dict[str, dict[str, Answering]]:
     """Return cell -> unit_id -> how the unit's item is answered there."""
-    columns = ["item_id", "options", "visual_index", "factual_index", "conflict_magnitude"]
+    columns = ["item_id", "options", "visual_index", "factual_index", "omit_index", "conflict_magnitude"]
     keys = {item["item_id"]: item for item in items.select(columns).to_pylist()}
     requests: dict[tuple[str, str, str], Counter] = {}
-    first: dict[tuple[str, str, str], Counter] = {}
+    orders: dict[tuple[str, str, str], Counter] = {}
     columns = [trials[name].to_pylist() for name in ("cell", "unit_id", "item_id", "request_id", "order")]
     for cell, unit, item, request, order in zip(*columns, strict=True):
         requests.setdefault((cell, unit, item), Counter())[request] += 1
-        first.setdefault((cell, unit, item), Counter())[order[0]] += 1
+        orders.setdefault((cell, unit, item), Counter())[tuple(order)] += 1
     result: dict[str, dict[str, Answering]] = {}
     kept = share_answered(identity.get("failures") or {})
     for place, repeats in requests.items():
         cell, unit, item = place
         key = keys[item]
-        visual, factual = _choice(identity, CELLS[cell], key, first[place])
+        visual, factual = _choice(identity, CELLS[cell], key, orders[place])
         distinct = 1 if key["factual_index"] in (None, key["visual_index"]) else 2
         result.setdefault(cell, {})[unit] = Answering(
             cell=cell,
@@ -108,12 +110,12 @@ def _answering(identity: Mapping[str, Any], trials: pa.Table, items: pa.Table) -
             visual=kept * visual,
             factual=kept * factual,
             repeats=tuple(sorted(repeats.values())),
-            fixed=identity["respondent"] == "first_option" and kept == 1.0,
+            fixed=identity["respondent"] in BY_ORDER and kept == 1.0,
         )
     return result
 
 
-def _choice(identity: Mapping[str, Any], cell: Cell, key: Mapping[str, Any], first: Counter) -> tuple[float, float]:
+def _choice(identity: Mapping[str, Any], cell: Cell, key: Mapping[str, Any], orders: Counter) -> tuple[float, float]:
     """Return the probabilities that the visual and that the factual option is chosen; one option counts as visual.
 
     The picture can be read where it is sent; the fact can be known where there is one and names are shown.
@@ -125,16 +127,19 @@ def _choice(identity: Mapping[str, Any], cell: Cell, key: Mapping[str, Any], fir
         visual, factual = 0.0, 0.0
     elif respondent == "visual":
         visual, factual = float(readable), 0.0
-    elif respondent == "factual":
+    elif respondent in ("factual", "looks_closer"):
         visual, factual = 0.0, float(knowable)
     elif respondent == "guesser":
         visual, factual = chance, chance
     elif respondent == "sceptic":
         believes = trust(identity["half"], key["conflict_magnitude"]) if readable and knowable else float(readable)
         visual, factual = believes, float(knowable) * (1 - believes)
-    elif respondent == "first_option":
-        shown = first.total()
-        visual, factual = first[key["visual_index"]] / shown, first[key["factual_index"]] / shown
+    elif respondent in BY_ORDER:
+        avoided = {key["omit_index"], key["factual_index"] if knowable else None} if respondent == "disagrees" else ()
+        chosen: Counter = Counter()
+        for order, times in orders.items():
+            chosen[next(option for option in order if option not in avoided)] += times
+        visual, factual = (chosen[key[focal]] / chosen.total() for focal in ("visual_index", "factual_index"))
     else:
         reads, knows = identity["reads"] * readable, identity["knows"] * knowable
         prefers = _prefers(identity, cell)
@@ -145,7 +150,7 @@ def _choice(identity: Mapping[str, Any], cell: Cell, key: Mapping[str, Any], fir
         return visual, 0.0
     if key["factual_index"] == key["visual_index"]:
         # one option: an even guess and a first place hit it once, a reader or knower by either way
-        once = respondent in ("guesser", "first_option")
+        once = respondent in ("guesser", *BY_ORDER)
         shared = visual if once else visual + factual - (guess if respondent == "arbiter" else 0.0)
         return min(shared, 1.0), 0.0
     return visual, factual

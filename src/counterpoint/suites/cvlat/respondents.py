@@ -23,7 +23,9 @@ def _position(parameters: Mapping[str, Any], truth: Mapping[str, Any], rng: np.r
     visual, factual, omit = truth["visual"], truth["factual"], truth["omit"]
     if respondent == "visual":
         return omit if visual is None else visual
-    if respondent == "factual":
+    if respondent == "disagrees":
+        return next(k for k in range(len(truth["options"])) if k not in (factual, omit))
+    if respondent in ("factual", "looks_closer"):  # no view shows a chart closer
         return omit if factual is None else factual
     if respondent == "omit":
         return omit

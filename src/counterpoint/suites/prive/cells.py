@@ -13,7 +13,7 @@ class Cell:
     mode: str
     view: str
     shows: tuple[str, ...]
-    """Which pictures of a pair are sent, in their order where the mode fixes it; the last is the one asked about."""
+    """Which pictures of a pair are sent, in their order where the mode fixes it."""
 
     @property
     def name(self) -> str:
@@ -30,7 +30,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "wrong_picture": (),
     "question_only": (),
 }
-"""What each input mode sends. In `paired` a seeded half of the units has the counterfactual first, and `swapped_pair`
+"""What each input mode sends. In `paired` about half of the units, drawn from the seed, have the counterfactual first, and `swapped_pair`
 is each unit's other order; `wrong_picture` sends a picture of another original of the same domain."""
 ONE_PICTURE = ("original_only", "counterfactual_only")
 TWO_PICTURES = ("paired", "swapped_pair", "identical_pair")

@@ -12,3 +12,5 @@ SAME, WHICH, DIFFERENCE = "same", "which", "difference"
 PAIR_FORMS = (SAME, WHICH, DIFFERENCE)
 OUTCOMES = ("correct", "biased", "other", "unresolved", "refused", "left_out")
 """What a trial came to; on originals and identical pairs, which agree with the prior, no answer is biased."""
+IMAGES, MASKS = "stimuli/prive/images", "stimuli/prive/masks"
+"""Folders of the pictures that are sent and of the masks, relative to the folder of the run."""

@@ -61,20 +61,16 @@ class Pair:
         """Return the attribute's value in one of the two pictures."""
         return {ORIGINAL: self.original, COUNTERFACTUAL: self.counterfactual}[picture]
 
-    def other(self, picture: str) -> Value:
-        """Return the attribute's value in the other picture."""
-        return self.value(COUNTERFACTUAL if picture == ORIGINAL else ORIGINAL)
 
-
-def pair_row(pair: Pair, box: Sequence[int], size: Sequence[int], mask: str | None) -> dict[str, Any]:
+def pair_row(pair: Pair, box: Sequence[int] | None, size: Sequence[int], mask: str | None) -> dict[str, Any]:
     """Return a pair as a row of table `prive_pairs`.
 
-    `box` is the edited region (x0, y0, x1, y1) and `size` the pictures' width and height, in source px; `mask` is
+    `box` is the edited region (x0, y0, x1, y1), None where it is not known, and `size` the pictures' width and height, in source px; `mask` is
     the path of its exact mask relative to the folder of the run.
     """
     values = [asdict(value) for value in (pair.original, pair.counterfactual, *pair.distractors)]
     named = {name: getattr(pair, name) for name in NAMED}
-    edges = dict(zip(("x0", "y0", "x1", "y1"), map(int, box), strict=True))
+    edges = dict(zip(("x0", "y0", "x1", "y1"), box or [None] * 4, strict=True))
     return named | edges | {"width": int(size[0]), "height": int(size[1]), "mask": mask, "values": json.dumps(values)}
 
 

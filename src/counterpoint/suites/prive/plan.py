@@ -1,10 +1,14 @@
-"""The plan of a PriVE run: every trial of every cell, the distinct requests behind them, and their truth."""
+"""The plan of a PriVE run: every trial of every cell, the distinct requests behind them, and what is not sent."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from counterpoint.errors import UserError
+from counterpoint.judging.asked import LETTER, Asked
+from counterpoint.judging.asked import NUMBER as AS_NUMBER
+from counterpoint.judging.asked import OPEN as AS_TEXT
+from counterpoint.judging.asked import YES_NO as AS_YES_NO
 from counterpoint.models.requests import Part, Request
 from counterpoint.orders import LETTERS, option_orders
 from counterpoint.seeds import generator
@@ -17,20 +21,37 @@ from counterpoint.suites.prive.names import (
     OPEN,
     ORIGINAL,
     PAIR_FORMS,
+    SAME,
     SUITE,
     WHICH,
+    YES_NO,
 )
+from counterpoint.suites.prive.planted_truth import truth_of
 from counterpoint.suites.prive.prompts import system_text
 from counterpoint.suites.prive.questions import IDENTICAL, PAIR
 from counterpoint.trials import Plan
 
-LETTERED = (CHOICE, WHICH, DIFFERENCE)
-"""Forms whose options are shown with letters."""
+ANSWER_OF = {YES_NO: AS_YES_NO, SAME: AS_YES_NO, CHOICE: LETTER, WHICH: LETTER, DIFFERENCE: LETTER} | {
+    OPEN: AS_TEXT,
+    NUMBER: AS_NUMBER,
+}
+"""How the replies to each form are read."""
+NO_OTHER_ORIGINAL = "no_other_original"
+"""Why a pair has no wrong picture: its domain has no other original."""
+
+
+@dataclass(frozen=True)
+class _Sent:
+    """The pictures of one trial: whose places they have, their pixel digests, and why there is none."""
+
+    pictures: tuple[str, ...]
+    digests: tuple[str, ...] = ()
+    missing: str = ""
 
 
 def plan(
     items: Sequence[Mapping[str, Any]],
-    views: Mapping[tuple[str, str, str], str],
+    views: Iterable[Mapping[str, Any]],
     prompts: Mapping[str, str],
     cells: Iterable[str],
     formats: Iterable[str],
@@ -40,173 +61,141 @@ def plan(
 ) -> tuple[Plan, list[dict[str, Any]]]:
     """Plan every trial: item x cell x option order, identical requests once.
 
-    `views` maps (pair_id, original or counterfactual, view) to the pixel digest of the picture as sent. A picture
-    that a pair does not have (its region cannot have the view) makes the item's trials in that cell rows of the
-    second result, which says why no such trial is sent; they are no requests. `formats` are the forms asked of
-    single pictures; questions about the two pictures come with the modes that send both.
+    `views` are rows of `prive_views`. A picture that a pair does not have makes the item a row of the second result,
+    `prive_no_evidence`, in that cell: nothing is sent there. `formats` are the forms asked of single pictures;
+    questions about the two pictures themselves come with the modes that send both.
 
     Raises UserError when no chosen cell has any item.
     """
-    asked, result, skipped = set(formats), Plan(SUITE), []
-    elsewhere = _elsewhere(items, views, seed)
+    shown = {(row["pair_id"], row["picture"], row["view"]): row for row in views}
+    asked, result, skipped = {*formats, *PAIR_FORMS}, Plan(SUITE), []
+    elsewhere = _elsewhere(items, shown, seed)
+    conflicts = {item["unit_id"]: item for item in items if _biased(item)}
     for name in cells:
         cell = CELLS[name]
         for item in items:
-            if item["form"] not in asked and item["form"] not in PAIR_FORMS:
-                continue
-            pictures = _pictures(item, cell, seed)
+            pictures = _pictures(item, cell, seed) if item["form"] in asked else None
             if pictures is None:
                 continue
-            digests = _digests(item, cell, pictures, views, elsewhere)
-            if digests is None:
-                skipped.append({"cell": name, "item_id": item["item_id"], "unit_id": item["unit_id"]})
+            sent = _sent(item, cell, pictures, shown, elsewhere)
+            if sent.missing:
+                place = {"cell": name, "item_id": item["item_id"], "unit_id": item["unit_id"]}
+                skipped.append(place | {"reason": sent.missing})
                 continue
-            for index, order in enumerate(_orders(item, n_orders, seed)):
-                request = _request(item, cell, pictures, digests, order, prompts, prime)
-                truth = _truth(item, cell, pictures, order)
-                result.add(name, item, index, order, request, truth, shown=_options(item, pictures, order))
+            for index, order in enumerate(_orders(item, pictures, n_orders, seed)):
+                options = _options(item, order)
+                request = _request(item, cell, sent, options, prompts, prime)
+                truth = truth_of(item, conflicts.get(item["unit_id"]), cell, order, options)
+                read_as = Asked(ANSWER_OF[item["form"]], options, claims=item["claims"])
+                result.add(name, item, index, order, request, truth, read_as)
     if not result.trials:
         raise UserError("suites.prive.cells: no item can be asked in any of them; name other cells, formats or domains")
     return result, skipped
 
 
+def _biased(item: Mapping[str, Any]) -> bool:
+    """Return whether memory gives another answer than the picture."""
+    if item["options"] is not None:
+        return item["biased_index"] is not None
+    return '"biased": []' not in item["claims"]
+
+
 def _pictures(item: Mapping[str, Any], cell: Cell, seed: int) -> tuple[str, ...] | None:
-    """Return which pictures of its pair an item is sent with in a cell, in their order; None where it is not asked."""
-    about = item["picture"]
+    """Return which pictures of its pair an item is sent with in a cell, in their order; None where it is not asked.
+
+    Beside two pictures, and without its own, an item about the counterfactual is asked: the one in which memory and
+    picture disagree. Of two identical pictures only their sameness is asked.
+    """
+    about, of_both = item["picture"], item["form"] in PAIR_FORMS
+    if cell.mode == "identical_pair":
+        return cell.shows if about == IDENTICAL else None
     if cell.mode in TWO_PICTURES:
-        wanted = IDENTICAL if cell.mode == "identical_pair" else PAIR
-        if item["form"] in PAIR_FORMS:
-            if about != wanted:
-                return None
-        elif about != COUNTERFACTUAL:
+        if about != (PAIR if of_both else COUNTERFACTUAL):
             return None
-        turned = cell.mode != "identical_pair" and bool(
-            generator(seed, SUITE, "pair order", item["unit_id"]).integers(2)
-        )
+        turned = generator(seed, SUITE, "pair order", item["unit_id"]).integers(2) == 1
         return cell.shows[::-1] if turned else cell.shows
-    if item["form"] in PAIR_FORMS:
-        return None
-    if cell.mode in ("wrong_picture", "question_only"):
+    if not cell.shows:  # a wrong picture, or none
         return () if about == COUNTERFACTUAL else None
     return cell.shows if (about,) == cell.shows else None
 
 
 def _elsewhere(
-    items: Iterable[Mapping[str, Any]], views: Mapping[tuple[str, str, str], str], seed: int
+    items: Iterable[Mapping[str, Any]], shown: Mapping[tuple[str, str, str], Mapping[str, Any]], seed: int
 ) -> dict[str, str]:
-    """Return for each pair the original of another subject of its domain: the wrong picture."""
-    subjects: dict[str, dict[str, str]] = {}
-    of_pair: dict[str, tuple[str, str]] = {}
-    for item in items:
-        subjects.setdefault(item["domain"], {}).setdefault(item["cluster_id"], item["pair_id"])
-        of_pair[item["pair_id"]] = (item["domain"], item["cluster_id"])
+    """Return for each pair the pixel digest of a wrong picture: the original of another original of its domain."""
+    of_pair = {item["pair_id"]: (item["domain"], item["cluster_id"]) for item in items}
+    usable: dict[str, dict[str, str]] = {}
+    for pair_id, (domain, original) in of_pair.items():
+        if digest := shown[pair_id, ORIGINAL, "raw"]["pixel_digest"]:
+            usable.setdefault(domain, {}).setdefault(original, digest)
     found = {}
-    for pair_id, (domain, subject) in of_pair.items():
-        others = sorted(pair for other, pair in subjects[domain].items() if other != subject)
+    for pair_id, (domain, original) in of_pair.items():
+        others = sorted(digest for other, digest in usable.get(domain, {}).items() if other != original)
         if others:
-            drawn = others[int(generator(seed, SUITE, "wrong picture", pair_id).integers(len(others)))]
-            found[pair_id] = views[drawn, ORIGINAL, "raw"]
+            found[pair_id] = others[int(generator(seed, SUITE, "wrong picture", pair_id).integers(len(others)))]
     return found
 
 
-def _digests(
+def _sent(
     item: Mapping[str, Any],
     cell: Cell,
     pictures: tuple[str, ...],
-    views: Mapping[tuple[str, str, str], str],
+    shown: Mapping[tuple[str, str, str], Mapping[str, Any]],
     elsewhere: Mapping[str, str],
-) -> list[str] | None:
-    """Return the pictures sent, by pixel digest; None where the pair does not have one of them."""
-    if cell.mode == "question_only":
-        return []
+) -> _Sent:
+    """Return the pictures that a trial sends; with a view the raw picture first, then the view of it."""
+    pair_id = item["pair_id"]
     if cell.mode == "wrong_picture":
-        return [elsewhere[item["pair_id"]]] if item["pair_id"] in elsewhere else None
-    found = [views[item["pair_id"], picture, "raw"] for picture in pictures]
-    if cell.view == "raw":
-        return found
-    view = views.get((item["pair_id"], pictures[0], cell.view))
-    return None if view is None else [*found, view]
+        digest = elsewhere.get(pair_id)
+        return _Sent(pictures, (digest,)) if digest else _Sent(pictures, missing=NO_OTHER_ORIGINAL)
+    rows = [shown[pair_id, picture, "raw"] for picture in pictures]
+    if cell.view != "raw":
+        rows.append(shown[pair_id, pictures[0], cell.view])
+    missing = next((row["reason"] for row in rows if row["pixel_digest"] is None), "")
+    return _Sent(pictures, missing=missing) if missing else _Sent(pictures, tuple(row["pixel_digest"] for row in rows))
 
 
-def _orders(item: Mapping[str, Any], n_orders: int, seed: int) -> list[tuple[int, ...]]:
-    """Return the option orders of an item: those of a unit are the same in all its cells."""
-    if item["form"] != CHOICE and item["form"] != DIFFERENCE:
-        return [tuple(range(len(item["options"] or ())))]
-    rng = generator(seed, SUITE, "orders", item["unit_id"])
-    return option_orders(len(item["options"]), n_orders, rng)
+def _orders(item: Mapping[str, Any], pictures: tuple[str, ...], n_orders: int, seed: int) -> list[tuple[int, ...]]:
+    """Return which of an item's options stands at each position, order by order: the same in all cells of a unit.
+
+    Yes and No, and the numbers of the pictures, have one order; Picture 1 may be either picture.
+    """
+    if item["form"] in (CHOICE, DIFFERENCE):
+        rng = generator(seed, SUITE, "orders", item["unit_id"])
+        return option_orders(len(item["options"]), n_orders, rng)
+    if item["form"] == WHICH and pictures == (COUNTERFACTUAL, ORIGINAL):
+        return [(1, 0, 2, 3)]
+    return [tuple(range(len(item["options"] or ())))]
 
 
-def _options(item: Mapping[str, Any], pictures: tuple[str, ...], order: tuple[int, ...]) -> list[str] | None:
-    """Return the options as shown, in their order; the pictures by their numbers."""
+def _options(item: Mapping[str, Any], order: tuple[int, ...]) -> list[str] | None:
+    """Return the options as shown; the two pictures by their numbers."""
     if item["options"] is None:
         return None
     if item["form"] == WHICH:
-        names = ["Picture 1", "Picture 2", *item["options"][2:]]
-        return names
-    return [item["options"][k] for k in order]
+        return ["Picture 1", "Picture 2", *item["options"][2:]]
+    return [item["options"][option] for option in order]
 
 
 def _request(
     item: Mapping[str, Any],
     cell: Cell,
-    pictures: tuple[str, ...],
-    digests: Sequence[str],
-    order: tuple[int, ...],
+    sent: _Sent,
+    options: Sequence[str] | None,
     prompts: Mapping[str, str],
     prime: str,
 ) -> Request:
-    """Pictures first, each after its number where there are several, then the question and its options."""
+    """Return pictures first, each after its number where they are two of a pair, then the question and its options."""
     two = cell.mode in TWO_PICTURES
     parts: list[Part] = []
-    for number, digest in enumerate(digests, 1):
-        if two:
-            parts.append(Part("text", f"Picture {number}:"))
+    for number, digest in enumerate(sent.digests, 1):
+        parts += [Part("text", f"Picture {number}:")] * two
         parts.append(Part("image", digest))
     question = item["question"]
     if two and item["form"] not in PAIR_FORMS:
-        question = f"About Picture {_asked_about(pictures)}: {question}"
+        question = f"About Picture {sent.pictures.index(COUNTERFACTUAL) + 1}: {question}"
     lines = [question]
-    if item["form"] in LETTERED:
-        shown = _options(item, pictures, order) or []
-        lines += ["", *(f"({LETTERS[k]}) {option}" for k, option in enumerate(shown))]
+    if ANSWER_OF[item["form"]] == LETTER:
+        lines += ["", *(f"({LETTERS[place]}) {option}" for place, option in enumerate(options or ()))]
     parts.append(Part("text", "\n".join(lines)))
-    return Request(system_text(prompts, item["form"], prime, not digests), tuple(parts))
-
-
-def _asked_about(pictures: tuple[str, ...]) -> int:
-    """Return the number of the picture that a question about one of two is about: the counterfactual's last place."""
-    return len(pictures) - pictures[::-1].index(COUNTERFACTUAL)
-
-
-def _own_order(item: Mapping[str, Any], pictures: tuple[str, ...], order: tuple[int, ...]) -> tuple[int, ...]:
-    """Return which of the item's own options stands at each position: Picture 1 may be either picture."""
-    if item["form"] == WHICH and pictures[:1] == (COUNTERFACTUAL,) and item["picture"] == PAIR:
-        return (1, 0, *order[2:])
-    return order
-
-
-def _truth(item: Mapping[str, Any], cell: Cell, pictures: tuple[str, ...], order: tuple[int, ...]) -> dict[str, Any]:
-    """Return what planted respondents are told of a request: how each kind of answer would be written."""
-    own = _own_order(item, pictures, order)
-
-    def said(index: int | None) -> str | None:
-        if index is None:
-            return None
-        return f"({LETTERS[own.index(index)]})" if item["form"] in LETTERED else item["options"][index]
-
-    if item["form"] == OPEN:
-        claims = json.loads(item["claims"])
-        correct, biased = (wordings[0] if wordings else None for wordings in (claims["correct"], claims["biased"]))
-        other = "something else"
-    elif item["form"] == NUMBER:
-        numbers = [item["correct_number"], item["biased_number"]]
-        correct, biased = (None if number is None else f"{number:g}" for number in numbers)
-        other = f"{sum(number or 0 for number in numbers) + 1:g}"
-    else:
-        taken = (item["correct_index"], item["biased_index"])
-        rest = [k for k in range(len(item["options"])) if k not in taken]
-        correct, biased, other = said(taken[0]), said(taken[1]), said(rest[0] if rest else None)
-    told = {"correct": correct, "biased": biased, "other": other, "view": cell.view, "form": item["form"]}
-    options = _options(item, pictures, order)
-    letters = [f"({LETTERS[k]})" for k in range(len(options or ()))] if item["form"] in LETTERED else options
-    return told | {"shown": bool(cell.shows), "options": letters}
+    return Request(system_text(prompts, item["form"], prime, not sent.digests), tuple(parts))

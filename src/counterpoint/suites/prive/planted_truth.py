@@ -1,95 +1,62 @@
-"""What a planted respondent's statistics truly are: from its parameters, the items' keys and the option orders.
+"""What planted respondents are told of a request: how each kind of answer to it would be written."""
 
-PriVE's rates are plain shares, so that their exact expectation does not depend on how many trials share a request.
-"""
-
-from collections.abc import Callable, Iterator, Mapping
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-import pyarrow as pa
+from counterpoint.orders import LETTERS
+from counterpoint.suites.prive.cells import Cell
+from counterpoint.suites.prive.names import CHOICE, DIFFERENCE, NUMBER, OPEN, WHICH
 
-from counterpoint.models.planted import share_answered
-from counterpoint.statistics.strata import macro_mean
-from counterpoint.suites.prive.answering import (
-    Asked,
-    Chances,
-    against_prior,
-    asked_items,
-    first_option,
-    guessing,
-    mixture,
-    prior,
-    reading,
-    reading_closer,
-)
-from counterpoint.suites.prive.cells import CELLS
-from counterpoint.suites.prive.statistics import comparisons
-from counterpoint.tables import as_table
-
-WAYS: dict[str, Callable[[Asked], Chances]] = {
-    "visual": reading,
-    "factual": prior,
-    "omit": lambda asked: (0.0, 0.0),
-    "looks_closer": reading_closer,
-    "disagrees": against_prior,
-    "guesser": guessing,
-    "first_option": first_option,
-    "sceptic": lambda asked: mixture(reading(asked), prior(asked), 0.5),
-}
-"""How each respondent without parameters answers."""
-RATES = ("accuracy", "pfer")
+LETTERED = (CHOICE, WHICH, DIFFERENCE)
+"""Forms whose options are shown with letters."""
+SOMETHING_ELSE = "something else"
 
 
-def planted_truth(
-    model: str, identity: Mapping[str, Any], trials: pa.Table, items: pa.Table, pairs: pa.Table
-) -> pa.Table:
-    """Return the table `prive_planted_truth` of one planted respondent over the run's trials.
+def truth_of(
+    item: Mapping[str, Any],
+    conflict: Mapping[str, Any] | None,
+    cell: Cell,
+    order: Sequence[int],
+    options: Sequence[str] | None,
+) -> dict[str, Any]:
+    """Return the answers to an item in a cell, as replies: `correct`, `biased`, `other`, and `denial`.
 
-    `identity` is the respondent's part of the response key: `respondent`, for an arbiter `reads`, `knows` and
-    `prefers`, and `failures`. Refused and unreadable replies give neither answer. Accuracy and PFER of every cell come
-    as the mean over domains and by domain, their differences between compared cells on matched units likewise.
+    `biased` is None where memory agrees with the picture, `other` where there is no third answer. `denial` is the
+    answer that contradicts memory whatever the picture shows: what is right of `conflict`, the unit's item in which
+    memory and picture disagree; None where there is no such item. `order` and `options` are the item's options as
+    shown. Also told are the `view`, whether the right picture is `shown`, and the `options` as replies.
     """
-    answered = share_answered(identity.get("failures") or {})
-    by_cell: dict[str, dict[str, tuple[str, Chances]]] = {}
-    for asked in asked_items(trials, items, pairs):
-        chances = _chances(identity, asked)
-        by_cell.setdefault(asked.cell.name, {})[asked.unit_id] = (asked.domain, chances)
-    rows = []
-    for cell in (name for name in CELLS if name in by_cell):
-        rows += _rows(cell, "percent", [(d, np.multiply(c, answered)) for d, c in by_cell[cell].values()])
-    for first, second in comparisons([name for name in CELLS if name in by_cell]):
-        one, other = by_cell[first], by_cell[second]
-        differences = [
-            (one[unit][0], answered * np.subtract(one[unit][1], other[unit][1])) for unit in one.keys() & other.keys()
-        ]
-        rows += _rows(f"{first} - {second}", "delta", sorted(differences, key=lambda pair: pair[0]))
-    shared = {"model": model, "respondent": identity["respondent"], "variant": "paper"}
-    return as_table("prive_planted_truth", [shared | row for row in rows])
+
+    def said(index: int | None) -> str | None:
+        if index is None:
+            return None
+        place = list(order).index(index)
+        return f"({LETTERS[place]})" if item["form"] in LETTERED else options[place]
+
+    if item["form"] == OPEN:
+        correct, biased = _claimed(item, "correct"), _claimed(item, "biased")
+        denial, other = conflict and _claimed(conflict, "correct"), SOMETHING_ELSE
+    elif item["form"] == NUMBER:
+        numbers = [item["correct_number"], item["biased_number"], conflict and conflict["correct_number"]]
+        correct, biased, denial = (None if number is None else f"{number:g}" for number in numbers)
+        other = f"{max(number for number in numbers if number is not None) + 1:g}"
+    else:
+        taken = (item["correct_index"], item["biased_index"])
+        rest = [option for option in order if option not in taken]
+        correct, biased, denial = said(taken[0]), said(taken[1]), said(conflict and conflict["correct_index"])
+        other = said(rest[0]) if rest else None
+    return {
+        "correct": correct,
+        "biased": biased,
+        "denial": denial,
+        "other": other,
+        "view": cell.view,
+        "shown": bool(cell.shows),
+        "options": options and [said(option) for option in order],
+    }
 
 
-def _chances(identity: Mapping[str, Any], asked: Asked) -> Chances:
-    if identity["respondent"] != "arbiter":
-        return WAYS[identity["respondent"]](asked)
-    reads, knows, prefers = identity["reads"] * asked.shown, identity["knows"], identity["prefers"]
-    read = reads * (1 - knows + knows * prefers) if asked.has_bias else reads
-    known = (1 - reads) * knows + (reads * knows * (1 - prefers) if asked.has_bias else 0.0)
-    guess = 1 - read - known
-    parts = zip((1.0, 0.0), prior(asked), guessing(asked), strict=True)
-    return tuple(read * one + known * two + guess * three for one, two, three in parts)
-
-
-def _rows(cell: str, kind: str, values: list[tuple[str, np.ndarray]]) -> Iterator[dict[str, Any]]:
-    """Give the macro mean over domains and each domain's mean of (domain, accuracy and PFER as shares)."""
-    if not values:
-        return
-    domains, shares = np.array([domain for domain, _ in values]), np.array([share for _, share in values])
-    for k, rate in enumerate(RATES):
-        place = {"statistic": f"{rate}_{kind}", "cell": cell}
-        whole = 100 * macro_mean(shares[:, k], domains)
-        if np.isnan(whole):  # nothing is ever counted
-            continue
-        yield place | {"breakdown": "all", "level": "", "true_value": whole}
-        for domain in np.unique(domains):
-            mean = 100 * float(shares[domains == domain, k].mean())
-            yield place | {"breakdown": "domain", "level": str(domain), "true_value": mean}
+def _claimed(item: Mapping[str, Any], side: str) -> str | None:
+    wordings = json.loads(item["claims"])[side]
+    return wordings[0] if wordings else None

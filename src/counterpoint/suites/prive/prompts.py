@@ -20,12 +20,15 @@ PRIMES: dict[str, tuple[str, ...]] = {
     "grounding": ("grounding",),
     "both": ("prior", "grounding"),
 }
-TELLING = re.compile(
-    r"\b(?:edit(?:ed|s|ing)?|manipulat\w+|alter(?:ed|ation)\w*|modif\w+|fak(?:e|ed)|tamper\w*|counterfactual\w*"
-    r"|original|swap(?:ped)?|generated|synthetic|phantom|removed|added|t1n?|t2f|flair|t1c|t2w?|mri|modalit\w+)\b",
-    re.IGNORECASE,
+MADE = (
+    r"edit(?:ed|s|ing)?|manipulat\w+|alter(?:ed|ation)\w*|modif\w+|fak(?:e|ed)|tamper\w*|counterfactual\w*"
+    r"|original|swap(?:ped)?|generated|synthetic|phantom|removed|added"
 )
-"""Words that say of a picture that it was made, or how, or which it is."""
+MODALITY = r"t1n?|t2f|flair|t1c|t2w?|mri|modalit\w+"
+TELLING = re.compile(rf"\b(?:{MADE}|{MODALITY})\b", re.IGNORECASE)
+"""Words of a prompt that say of a picture that it was made, or how, or which it is, or in which modality."""
+TELLING_QUESTION = re.compile(rf"\b(?:{MADE})\b", re.IGNORECASE)
+"""The same of a question, which must be free to name the values that it asks for."""
 
 
 def read_prompts(path: Path) -> dict[str, str]:
@@ -44,11 +47,18 @@ def system_text(prompts: Mapping[str, str], form: str, prime: str, blind: bool) 
 
 
 def check_questions(pairs: Iterable[Pair], where: str) -> None:
-    """Refuse an open question that holds a value that it asks for. Raises UserError, one line that names the pair.
+    """Refuse a question that says that a picture was made or how, and an open one that holds a value it asks for.
 
-    Whether a part is there cannot be asked without naming the part: pairs of existence are left out.
+    Whether a part is there cannot be asked without naming the part: pairs of existence are left out of the latter.
+    Raises UserError, one line that names the pair.
     """
     for pair in pairs:
+        shown = (pair.original, pair.counterfactual)
+        for text in (pair.asks, pair.asks_choice, *(t for value in shown for t in (value.asks, value.states))):
+            if found := TELLING_QUESTION.search(text):
+                raise UserError(
+                    f"{where}: {pair.pair_id}: {text!r} tells by {found[0]!r} what was done; word it without"
+                )
         if pair.domain == "existence":
             continue
         for value in (pair.original, pair.counterfactual):

@@ -114,7 +114,7 @@ def _item(
     biased: Value | None = None,
 ) -> dict[str, Any]:
     claims = None
-    if form == OPEN:
+    if form in (OPEN, NUMBER):
         claims = json.dumps({"correct": _wordings(correct), "biased": _wordings(biased)}, ensure_ascii=False)
     return {
         "item_id": f"{pair.pair_id}/{unit}/{picture}",
@@ -136,7 +136,10 @@ def _item(
 
 
 def _wordings(value: Value | None) -> list[str]:
-    return [] if value is None else [value.text, *value.wordings]
+    if value is None:
+        return []
+    number = [] if value.number is None else [f"{value.number:g}"]
+    return list(dict.fromkeys([value.text, *value.wordings, *number]))
 
 
 def _other_attributes(pair: Pair, pairs: Sequence[Pair], seed: int) -> list[str]:

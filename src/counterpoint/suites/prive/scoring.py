@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from counterpoint.judging.votes import JUDGE_FAILED
 from counterpoint.suites.prive.names import SUITE
 from counterpoint.tables import as_table
 
@@ -21,7 +22,7 @@ def score_trials(
     A verdict names a position (multiple choice, yes or no), a number, or for open questions correct, biased or other.
     What is neither the correct nor the biased answer is other. Raises ValueError when a trial has no verdict or item.
     """
-    columns = ["request_id", "status", "failure_class", "verdict", "position", "number", "text_chars"]
+    columns = ["request_id", "status", "failure_class", "verdict", "position", "number", "route", "text_chars"]
     frame = trials.select(["cell", "item_id", "unit_id", "order_index", "order", "request_id"]).to_pandas()
     frame = frame.merge(verdicts.select(columns).to_pandas(), on="request_id", how="left", validate="many_to_one")
     keys = items.select(["item_id", "correct_index", "biased_index", "correct_number", "biased_number"]).to_pandas()
@@ -35,6 +36,7 @@ def score_trials(
         for order, at in zip(frame.pop("order"), position, strict=True)
     ]
     frame["option_index"] = pd.Series(chosen, index=frame.index, dtype="float64")
+    frame.loc[frame["verdict"] == JUDGE_FAILED, "status"] = JUDGE_FAILED
     frame["outcome"] = np.where(frame["status"] == "refused", "refused", "left_out")
     answered = frame["status"] == "answered"
     frame.loc[answered, "outcome"] = _outcomes(frame[answered])
@@ -51,7 +53,7 @@ def score_trials(
         found[name] = found[name].astype("Int8")
     found["order_index"] = found["order_index"].astype("int16")
     found["text_chars"] = found["text_chars"].astype("int32")
-    for name in ("request_id", "failure_class"):
+    for name in ("request_id", "failure_class", "route"):
         found[name] = found[name].astype(object).where(found[name].notna(), None)
     return as_table("scores", found)
 
@@ -65,7 +67,6 @@ def _outcomes(frame: pd.DataFrame) -> np.ndarray:
     biased = (chose & (option == frame["biased_index"])) | (gave & (number == frame["biased_number"]))
     outcome = np.full(len(frame), "other", dtype=object)
     outcome[verdict == "unresolved"] = "unresolved"
-    outcome[verdict == "judge_failed"] = "left_out"
     outcome[(verdict == "biased") | biased] = "biased"
     outcome[(verdict == "correct") | correct] = "correct"
     return outcome

@@ -1,0 +1,69 @@
+"""What is checked of the suite's items before anything is asked: keys, options, balance."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from counterpoint.findings import finding
+from counterpoint.suites.prive.names import CHOICE, COUNTERFACTUAL, NUMBER, OPEN, ORIGINAL, SUITE, YES_NO
+from counterpoint.suites.prive.pairs import Pair
+
+TOLERANCE = 0.15
+"""How far above chance one answer or position may stand before it is a finding."""
+
+
+def check_keys(items: Iterable[Mapping[str, Any]], pairs: Sequence[Pair]) -> None:
+    """Hold every key of a question about one picture against the values of its pair, found by their texts.
+
+    Raises ValueError for an item without a right answer, with the wrong one, with an option twice, or whose biased
+    answer is the right one: then a run must stop.
+    """
+    of_pair = {pair.pair_id: pair for pair in pairs}
+    for item in items:
+        options, right, biased = item["options"], item["correct_index"], item["biased_index"]
+        faulty = options is not None and (len(set(options)) < len(options) or right is None or right == biased)
+        if item["picture"] in (ORIGINAL, COUNTERFACTUAL):
+            faulty = faulty or not _shown(item, of_pair[item["pair_id"]])
+        if faulty:
+            raise ValueError(f"item {item['item_id']}: its key is not what its pair says")
+
+
+def _shown(item: Mapping[str, Any], pair: Pair) -> bool:
+    value = pair.value(item["picture"])
+    if item["form"] == YES_NO:
+        return (item["question"] == value.asks) == (item["options"][item["correct_index"]] == "Yes")
+    if item["form"] == CHOICE:
+        return item["options"][item["correct_index"]] == value.option
+    claims = json.loads(item["claims"])
+    unlike = not set(claims["correct"]) & set(claims["biased"])
+    if item["form"] == NUMBER:
+        unlike = unlike and item["correct_number"] == value.number and item["biased_number"] != value.number
+    return item["form"] in (OPEN, NUMBER) and claims["correct"][0] == value.text and unlike
+
+
+def balance(items: Iterable[Mapping[str, Any]], trials: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return a finding for each cell and form in which one position is right, or expected, far more often than chance.
+
+    Positions are those shown; of yes-or-no questions they are Yes and No. What is paired with another cell (the same
+    question about two different and about two identical pictures) is balanced over both together.
+    """
+    keys = {item["item_id"]: item for item in items}
+    places: dict[tuple[str, str, str], Counter] = defaultdict(Counter)
+    sizes: dict[tuple[str, str], int] = {}
+    for trial in trials:
+        item = keys[trial["item_id"]]
+        if item["options"] is None:
+            continue
+        cell = "two pictures" if item["picture"] not in (ORIGINAL, COUNTERFACTUAL) else trial["cell"]
+        sizes[cell, item["form"]] = min(len(item["options"]), sizes.get((cell, item["form"]), 99))
+        for answer in ("correct", "biased"):
+            if item[f"{answer}_index"] is not None:
+                places[cell, item["form"], answer][trial["order"].index(item[f"{answer}_index"])] += 1
+    found = []
+    for (cell, form, answer), counts in places.items():
+        (position, most), total = counts.most_common(1)[0], counts.total()
+        if most / total > 1 / sizes[cell, form] + TOLERANCE:
+            detail = f"the {answer} answer stands at position {position + 1} in {most} of {total} trials of form {form}"
+            found.append(finding(SUITE, f"cell {cell}", None, "unbalanced_positions", detail))
+    return found

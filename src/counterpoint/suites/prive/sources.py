@@ -1,0 +1,45 @@
+"""All pairs of a run: drawn ones, slices, and those of one's own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from counterpoint.config_prive import PrivePictures
+from counterpoint.errors import UserError
+from counterpoint.stimuli.objects.manifest import DOMAINS, load_manifest
+from counterpoint.suites.prive.drawn import drawn_pairs
+from counterpoint.suites.prive.own import own_pairs
+from counterpoint.suites.prive.pictured import PicturedPair
+from counterpoint.suites.prive.prompts import check_questions
+from counterpoint.suites.prive.slices import slice_pairs
+
+
+def all_pairs(
+    suite: PrivePictures, cases: str | Path | None, seed: int, audit: list[dict[str, Any]]
+) -> Iterator[PicturedPair]:
+    """Yield the pairs that a run asks about, domain by domain, its own last; what is left out is a row of `audit`.
+
+    `cases` is the folder of the medical cases, None without that domain. Raises UserError when a source cannot be
+    read, when a question tells what it must not, when a pair's name stands twice, and when there is no pair.
+    """
+    seen: set[str] = set()
+    for made in _pairs(suite, cases, seed, audit):
+        check_questions([made.pair], "suites.prive")
+        if made.pair.pair_id in seen:
+            raise UserError(f"{suite.pairs}: {made.pair.pair_id!r} is the name of another pair; rename it")
+        seen.add(made.pair.pair_id)
+        yield made
+    if not seen:
+        raise UserError("suites.prive: no pair can be asked about; see what was found in stimuli/prive/audit.parquet")
+
+
+def _pairs(
+    suite: PrivePictures, cases: str | Path | None, seed: int, audit: list[dict[str, Any]]
+) -> Iterator[PicturedPair]:
+    for domain in (domain for domain in DOMAINS if domain in suite.domains):
+        manifest = load_manifest(Path(suite.objects, f"{domain}.yaml"))
+        yield from drawn_pairs(manifest, suite.objects, suite.originals, suite.edits, seed)
+    if cases is not None:
+        yield from slice_pairs(cases, suite.medical, seed, audit)
+    if suite.pairs is not None:
+        yield from own_pairs(suite.pairs, audit)
