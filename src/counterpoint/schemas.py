@@ -697,14 +697,6 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("correct_all", FLOAT, "correct share when left-out trials that were sent count as other", "0 to 1"),
         _n("biased_all", FLOAT, "biased share in the same reading", "0 to 1"),
     ),
-    "prive_left_out": (
-        _c("model", STRING, "model"),
-        _c("cell", STRING, "cell"),
-        _c("status", STRING, "status of the response, or judge_failed"),
-        _n("failure_class", STRING, "class of a failure, or reason of a skip"),
-        _c("trials", INT32, "trials left out of the denominator"),
-        _c("share", FLOAT, "of the cell's planned trials", "0 to 1"),
-    ),
     "prive_planted_truth": (
         _c("model", STRING, "planted respondent, as the run names it"),
         _c("respondent", STRING, "kind of respondent"),

@@ -12,7 +12,6 @@ import pyarrow.compute as pc
 from counterpoint.commands.configured import Configured
 from counterpoint.commands.terminal import block
 from counterpoint.commands.trial import Found, RunTables
-from counterpoint.judging.asked import LETTER
 from counterpoint.models.jobs import Job
 from counterpoint.models.journal import Entry, read_journal
 from counterpoint.models.nearest import flat, nearest
@@ -22,6 +21,7 @@ from counterpoint.models.shard import response_identity, shard_jobs
 from counterpoint.models.trace import Identity, recorded_identity, trace_of
 from counterpoint.models.truncated import with_budget
 from counterpoint.models.views import Views
+from counterpoint.judging.asked import LETTER
 from counterpoint.orders import LETTERS
 from counterpoint.registry import model_identity
 from counterpoint.suites.item_tables import ITEM_TABLES
