@@ -8,14 +8,27 @@ import pyarrow as pa
 
 from counterpoint.orders import option_orders
 from counterpoint.seeds import generator
+from counterpoint.statistics.left_out import left_out_counts
+from counterpoint.suites.prive.baselines import baselines
 from counterpoint.suites.prive.cells import CELLS, TWO_PICTURES
+from counterpoint.suites.prive.expected import planted_truth
 from counterpoint.suites.prive.names import CHOICE, COUNTERFACTUAL, DIFFERENCE, DOMAINS, ORIGINAL, PAIR_FORMS, SUITE
 from counterpoint.suites.prive.pairs import Pair, Value, pair_row
 from counterpoint.suites.prive.questions import items
+from counterpoint.suites.prive.rates import item_rates
 from counterpoint.suites.prive.respondents import respond
-from counterpoint.tables import as_table
+from counterpoint.suites.prive.result_tables import result_tables, sources
+from counterpoint.suites.prive.statistics import prive_estimates
+from counterpoint.tables import arrow_schema, as_table
 
 ALL_CELLS = tuple(CELLS)
+GROUPS = {"planted-visual": "planted", "reader": "open", "believer": "proprietary", "closer": "open"}
+IDENTITIES = {
+    "planted-visual": {"respondent": "visual"},
+    "reader": {"respondent": "arbiter", "reads": 0.8, "knows": 0.7, "prefers": 0.6},
+    "believer": {"respondent": "factual", "failures": {"empty": 0.1}},
+    "closer": {"respondent": "looks_closer"},
+}
 
 
 def pair(domain: str, original: int, edit: int, prior: str | None = ORIGINAL) -> Pair:
@@ -112,3 +125,23 @@ def scores_of(tables: Mapping[str, pa.Table], identity: Mapping[str, Any], seed:
         rows.append(trial | {"status": status, "outcome": outcome, "failure_class": None, "route": "free_text"})
         rows[-1] |= {"position": None, "option_index": None, "text_chars": len(reply)}
     return as_table("scores", rows)
+
+
+def made(cells: Iterable[str] = ALL_CELLS, groups: Mapping[str, str] = GROUPS) -> dict[str, Any]:
+    """Return the rows of every result table of a made-up run, with its `parts` and `estimates` as tables."""
+    parts = tables_of(made_up_pairs(), cells)
+    estimates, rates, left_out, planted = [], [], [], [arrow_schema("prive_planted_truth").empty_table()]
+    for model in groups:
+        scores = scores_of(parts, IDENTITIES[model])
+        rates.append(item_rates(model, scores, parts["prive_items"]))
+        estimates.append(prive_estimates(model, rates[-1], 1, 200))
+        left_out.append(left_out_counts("prive_left_out", model, scores))
+        if groups[model] == "planted":
+            known = (parts[name] for name in ("trials", "prive_items", "prive_pairs"))
+            planted.append(planted_truth(model, IDENTITIES[model], *known))
+    everything = [pa.concat_tables(tables) for tables in (estimates, rates, left_out)]
+    tables = result_tables(*everything, groups, pa.concat_tables(planted))
+    known = [parts[name] for name in ("trials", "prive_items", "prive_pairs")]
+    tables["prive_baselines"] = baselines(*known, everything[0], groups)
+    tables["prive_sources"] = sources(parts["prive_pairs"])
+    return {name: table.to_pylist() for name, table in tables.items()} | {"parts": parts, "estimates": everything[0]}

@@ -5,12 +5,10 @@ from pathlib import Path
 import pandas as pd
 import pyarrow as pa
 import pytest
-from made_up_prive import made_up_pairs, scores_of, tables_of
+from made_up_prive import GROUPS, IDENTITIES, made, made_up_pairs, scores_of, tables_of
 
-from counterpoint.statistics.left_out import left_out_counts
 from counterpoint.statistics.tests import holm
 from counterpoint.suites.prive.baselines import baselines
-from counterpoint.suites.prive.expected import planted_truth
 from counterpoint.suites.prive.rates import item_rates
 from counterpoint.suites.prive.result_tables import result_tables, sources
 from counterpoint.suites.prive.statistics import prive_estimates
@@ -24,29 +22,6 @@ SETTINGS = {
     "counterfactual_only": "counterfactual_only/raw",
     "paired": "paired/raw",
 }
-GROUPS = {"planted-visual": "planted", "reader": "open", "believer": "proprietary", "closer": "open"}
-IDENTITIES = {
-    "planted-visual": {"respondent": "visual"},
-    "reader": {"respondent": "arbiter", "reads": 0.8, "knows": 0.7, "prefers": 0.6},
-    "believer": {"respondent": "factual", "failures": {"empty": 0.1}},
-    "closer": {"respondent": "looks_closer"},
-}
-
-
-def made(cells=None, groups=GROUPS):
-    parts = tables_of(made_up_pairs(), *([cells] if cells else []))
-    estimates, rates, left_out, planted = [], [], [], [arrow_schema("prive_planted_truth").empty_table()]
-    for model in groups:
-        scores = scores_of(parts, IDENTITIES[model])
-        rates.append(item_rates(model, scores, parts["prive_items"]))
-        estimates.append(prive_estimates(model, rates[-1], 1, 200))
-        left_out.append(left_out_counts("prive_left_out", model, scores))
-        if groups[model] == "planted":
-            known = (parts[name] for name in ("trials", "prive_items", "prive_pairs"))
-            planted.append(planted_truth(model, IDENTITIES[model], *known))
-    everything = [pa.concat_tables(tables) for tables in (estimates, rates, left_out)]
-    tables = result_tables(*everything, groups, pa.concat_tables(planted))
-    return {name: table.to_pylist() for name, table in tables.items()} | {"parts": parts, "estimates": everything[0]}
 
 
 @pytest.fixture(scope="module")

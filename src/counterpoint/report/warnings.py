@@ -1,4 +1,4 @@
-"""Sentences that every suite's section warns with: planted truth missed, trials left out or unread, pictures resized."""
+"""Sentences that every suite warns with: planted truth missed, trials left out or unread, pictures resized."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -104,9 +103,9 @@ CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
 }
 """Tables that say how far the numbers can be trusted: short name, schema, title and caption."""
 TERMS = {
-    "Accuracy": "is the share of answers that the picture shows to be right; it is asked about originals, which look as "
-    "usual, and about counterfactuals, of which one attribute was changed.",
-    "PFER": "(prior-following error rate) is the share of answers about counterfactuals that prior knowledge gives "
+    "Accuracy": "is the share of answers that the picture shows to be right, for originals and for counterfactuals, "
+    "in which one attribute was changed.",
+    "PFER": "is the share of answers about counterfactuals that prior knowledge gives "
     "against the picture: 0 none, 100 all.",
 }
 PHANTOM = "phantom"

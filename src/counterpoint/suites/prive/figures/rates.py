@@ -54,7 +54,15 @@ def figure7(tables: Tables) -> Figure:
         table = table.dropna(subset=["accuracy"])
     if table.empty:
         return message_figure("No model has counted trials on counterfactuals without a view.")
-    return _stacked({domain: table[table["domain"] == domain] for domain in DOMAINS if domain in set(table["domain"])})
+    sources = rows(tables, "prive_sources")
+    phantoms = set() if sources.empty else set(sources.loc[sources["made"] == "phantom", "domain"])
+    return _stacked(
+        {
+            f"{domain} (phantoms)" if domain in phantoms else domain: table[table["domain"] == domain]
+            for domain in DOMAINS
+            if domain in set(table["domain"])
+        }
+    )
 
 
 @styled
