@@ -4,7 +4,7 @@ CAPTIONS: dict[str, tuple[str, str]] = {
     "prive_figure6": (
         "What the answers come to, by input mode",
         "Accuracy, PFER and other (percent, mean over domains) on originals, on counterfactuals and with both "
-        "pictures. On originals no answer can follow prior knowledge against the picture, so that PFER is none.",
+        "pictures. On an original that looks as prior knowledge expects no answer can go against the picture by it.",
     ),
     "prive_figure7": (
         "By domain",

@@ -86,8 +86,6 @@ def figure8(tables: Tables) -> Figure:
             axes.plot(
                 place + spread, values, marker, color=colour, markersize=6, markeredgecolor="white", clip_on=False
             )
-            axes.text(place, values.mean() + 1.5 if values.mean() < 90 else values.mean() - 5.5, f"{values.mean():.0f}",
-                      ha="center", fontsize=8, zorder=5)  # fmt: skip
         counts = [int((table["group"] == group).sum()) for group in styles]
         means = [table.loc[table["group"] == group, rate].mean() for group in styles]
         names = [f"{g}\nn = {n}, mean {m:.1f}" for g, n, m in zip(styles, counts, means, strict=True)]
