@@ -14,6 +14,7 @@ report: "workflow/report/workflow.rst"
 
 include: "workflow/rules/common.smk"
 
+
 for suite in SUITES:
 
     include: f"workflow/rules/{suite}.smk"

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from counterpoint.judging.asked import Asked
+from counterpoint.asked import Asked
 from counterpoint.models.requests import Request, bucket_of
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from counterpoint.judging.asked import LETTER, OPEN
+from counterpoint.asked import LETTER, OPEN
 from counterpoint.judging.judge_requests import plan_judging
 from counterpoint.judging.rubrics import load_rubrics
 from counterpoint.judging.verdicts import judged

@@ -96,7 +96,7 @@ def readings_of(models):
             votes.append({"request_id": name, "judge": PARSER, "vote": 0, "label": parser, "reason": ""})
             if person:
                 people[f"{model} {name}"] = person
-        readings.add(model, units, dict.fromkeys(units, {}), verdicts, votes, people)
+        readings.add(model, units, {name: {} for name in units}, verdicts, votes, people)
     return readings
 
 

@@ -12,9 +12,11 @@ import pytest
 import yaml
 
 from counterpoint.config import CvlatCell, Run, load_prompts, load_run, schema_files
+from counterpoint.config_prive import PriveCell
 from counterpoint.errors import UserError
 from counterpoint.registry import load_registry, require_callable
 from counterpoint.suites.cvlat.cells import CELLS
+from counterpoint.suites.prive.cells import CELLS as PRIVE_CELLS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -142,7 +144,7 @@ MISTAKES = {
     ),
     "unknown suite": (
         changed(suites={**RUN["suites"], "vlat": {}}),
-        "suites.vlat: {} is given to an unknown key (did you mean cvlat?); allowed here: cvlat",
+        "suites.vlat: {} is given to an unknown key (did you mean cvlat?); allowed here: cvlat, prive",
     ),
     "misspelled model": (
         changed(models=["alpha", "bet"]),
@@ -201,7 +203,7 @@ MISTAKES = {
     ),
     "list for a mapping": (
         changed(suites=["cvlat"]),
-        'suites: ["cvlat"] is not allowed; allowed: a mapping with the keys cvlat',
+        'suites: ["cvlat"] is not allowed; allowed: a mapping with the keys cvlat, prive',
     ),
     "missing key": (changed(seed=None), "seed: is missing; allowed: a whole number of at least 0"),
     "missing key of a suite": (
@@ -210,9 +212,7 @@ MISTAKES = {
     ),
     "missing suite": (
         changed(suites={}),
-        "suites.cvlat: is missing; allowed: a mapping with the keys source, bundle, "
-        "charts, items, n_items, conflict_levels, pixel_audit, prompts, cells, orders, repeats, picture, replies, "
-        "extraction, human_labels, humans",
+        "suites: {} is not allowed; allowed: one or more of cvlat, prive",
     ),
     "model twice": (
         changed(models=["alpha", "beta", "alpha"]),
@@ -403,6 +403,7 @@ def test_the_digest_of_a_run_depends_on_what_it_says_and_not_on_how_it_is_writte
 
 def test_the_cells_of_the_configuration_are_those_of_the_suite():
     assert CvlatCell.__args__ == tuple(CELLS)
+    assert PriveCell.__args__ == tuple(PRIVE_CELLS)
 
 
 def test_the_default_run_is_valid_and_asks_every_cell_of_all_that_need_no_key_but_the_sceptic(monkeypatch):
@@ -411,8 +412,8 @@ def test_the_default_run_is_valid_and_asks_every_cell_of_all_that_need_no_key_bu
     assert run.suites.cvlat.cells == tuple(CELLS)
     entries = load_registry(run.registry)
     planted = [name for name in entries if entries[name].provider == "planted"]
-    # what a sceptic does shows where the bank's conflicts have sizes
-    planted = [name for name in planted if entries[name].respondent != "sceptic"]
+    # what a sceptic does shows where the bank's conflicts have sizes, what the other two do in pairs of pictures
+    planted = [name for name in planted if entries[name].respondent not in ("sceptic", "looks_closer", "disagrees")]
     assert run.models == (*planted, "pixel-reader", "smollm2-135m")
     require_callable({name: entries[name] for name in run.models}, run.registry)
 
@@ -447,6 +448,85 @@ def test_the_papers_run_is_complete_by_itself(folder):
     )
 
 
+def test_the_run_of_pairs_asks_every_respondent_that_pairs_tell_apart_and_needs_no_key(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    content = yaml.safe_load(Path("config/prive.yaml").read_text())
+    run = load_run(content, ["config/prive.yaml"], {})
+    assert list(run.suites.chosen) == ["prive"]
+    assert list(content["suites"]["prive"]) == list(type(run.suites.prive).model_fields)
+    assert {"planted-looks-closer", "planted-disagrees"} <= set(run.models)
+    entries = load_registry(run.registry)
+    require_callable({name: entries[name] for name in run.models}, run.registry)
+
+
+def test_the_papers_run_of_pairs_is_complete_by_itself(folder):
+    content = yaml.safe_load((ROOT / "config/papers/prive.yaml").read_text())
+    suite = content["suites"]["prive"]
+    Path(suite["medical"]["folder"]).mkdir(parents=True)
+    Path("resources/objects").mkdir()
+    Path("resources/prompts/prive.yaml").write_text("yes_no: x\n")
+    Path("config/models.yaml").write_text((ROOT / "config/models.yaml").read_text())
+    Path("paper.yaml").write_text(yaml.safe_dump(content))
+    run = load_run(content, ["paper.yaml"], {})
+    assert list(suite) == list(type(run.suites.prive).model_fields)
+    assert (run.suites.prive.prime, run.suites.prive.medical.per_direction, len(run.models)) == ("both", 125, 8)
+    groups = [load_registry(run.registry)[name].group for name in run.models]
+    assert groups == ["proprietary"] * 2 + ["open"] * 6
+
+
+PRIVE = {"cells": ["counterfactual_only/raw"], "extraction": "parser"}
+PRIVE_MISTAKES = {
+    "unknown cell": (
+        {"cells": ["paired/crop"]},
+        'suites.prive.cells[0]: "paired/crop" is not allowed',
+    ),
+    "no source at all": (
+        {"domains": []},
+        "suites.prive.pairs: null is not allowed; allowed: a file of pairs where `domains` is empty",
+    ),
+    "cases without a folder": (
+        {"medical": {"source": "brats"}},
+        "suites.prive.medical.folder: null is not allowed; allowed: with source brats, the folder that holds the "
+        "cases; null with source phantom",
+    ),
+    "a folder for phantoms": (
+        {"medical": {"folder": "x"}},
+        'suites.prive.medical.folder: "x" is not allowed; allowed: with source brats, the folder that holds the cases; '
+        "null with source phantom",
+    ),
+    "absent folder": (
+        {"medical": {"source": "brats", "folder": "nowhere"}},
+        'suites.prive.medical.folder: "nowhere" is not there; allowed: the path of a folder',
+    ),
+    "absent decisions": (
+        {"qc": "decisions.csv"},
+        'suites.prive.qc: "decisions.csv" is not there; allowed: the path of a file',
+    ),
+    "a domain twice": (
+        {"domains": ["counting", "counting"]},
+        'suites.prive.domains[1]: "counting" is not allowed; allowed: each name once, and it stands here a second time',
+    ),
+    "too small": ({"side": 32}, "suites.prive.side: 32 is not allowed; allowed: a whole number from 64 to 1024"),
+}
+
+
+@pytest.mark.parametrize("name", PRIVE_MISTAKES)
+def test_a_mistake_in_the_suite_of_pairs_is_one_line(folder, name):
+    change, expected = PRIVE_MISTAKES[name]
+    Path("resources/objects").mkdir()
+    Path("resources/prompts/prive.yaml").write_text("yes_no: x\n")
+    config = RUN | {"suites": {"prive": PRIVE | change}}
+    assert line_of(load, config).removeprefix("config/config.yaml: ").startswith(expected)
+
+
+def test_a_run_may_ask_pairs_alone(folder):
+    Path("resources/objects").mkdir()
+    Path("resources/prompts/prive.yaml").write_text("yes_no: x\n")
+    run = load(RUN | {"suites": {"prive": PRIVE}})
+    assert run.suites.cvlat is None
+    assert list(run.suites.chosen) == ["prive"]
+
+
 def test_the_papers_models_are_those_of_its_table_in_its_groups():
     table = ROOT.parent / "shared" / "data" / "published" / "cvlat_table2.csv"
     if not table.exists():
@@ -477,7 +557,9 @@ def test_every_mapping_of_the_schemas_is_closed():
     ("schema", "file"),
     [
         ("config.schema.yaml", "config/config.yaml"),
+        ("config.schema.yaml", "config/prive.yaml"),
         ("config.schema.yaml", "config/papers/cvlat.yaml"),
+        ("config.schema.yaml", "config/papers/prive.yaml"),
         ("config.schema.yaml", "config/papers/cvlat_magnitude.yaml"),
         ("models.schema.yaml", "config/models.yaml"),
     ],
@@ -494,7 +576,7 @@ def test_the_schemas_take_the_projects_own_files_and_no_unknown_key(schema, file
 
 def test_every_key_is_documented_and_stands_in_the_default_run():
     readme = (ROOT / "config/README.md").read_text()
-    default = (ROOT / "config/config.yaml").read_text()
+    default = (ROOT / "config/config.yaml").read_text() + (ROOT / "config/prive.yaml").read_text()
     config, models = (yaml.safe_load(text) for text in schema_files().values())
     for schema in (config, models):
         for node in [schema, *schema["$defs"].values()]:

@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from judged_samples import LEGS, OPTIONS, RUBRICS, ask_judge, planted_identity, replies, request_row, response_row
 
+from counterpoint.asked import OPEN, Asked
 from counterpoint.errors import UserError
-from counterpoint.judging.asked import OPEN, Asked
+from counterpoint.judging.agreement import verdict_label
 from counterpoint.judging.blocks import blocks_of, blocks_text
-from counterpoint.judging.judge_requests import blocks, most_judge_requests, plan_judging
+from counterpoint.judging.judge_requests import blocks, most_judge_requests, parser_label, plan_judging
 from counterpoint.judging.planted_judge import respond
 from counterpoint.judging.rubrics import load_rubrics
 from counterpoint.judging.rule_judge import RuleJudge
@@ -227,6 +228,42 @@ def test_without_a_judge_an_open_answer_is_unresolved_and_options_are_read_by_ru
         ("option", "letter", "parser"),
         ("unresolved", "open_question", "parser"),
     ]
+
+
+def test_yes_no_and_numbers_have_readers_of_their_own_and_the_judge_reads_the_rest(tmp_path):
+    five = request_row("How many legs?", None, LEGS) | {"answer": "number"}
+    loud = request_row("How many legs has it?", None, LEGS) | {"answer": "number"}
+    agrees = request_row("Is it red?", ["Yes", "No"]) | {"answer": "yes_no", "omit_position": None}
+    hedges = request_row("Is it blue?", ["Yes", "No"]) | {"answer": "yes_no", "omit_position": None}
+    pairs = [
+        (five, "five"),
+        (loud, "4 or 5; in the end five legs"),
+        (agrees, "No, it is blue."),
+        (hedges, "Hard to say."),
+    ]
+    requests, responses = replies(*pairs)
+    identity = {"provider": "rule_judge"}
+    ask = (requests, responses, lambda _: RuleJudge().ask, identity, tmp_path, 1, "parser_then_judge")
+    plan, _, first = ask_judge("rule-judge", *ask)
+    assert {link["request_id"] for link in plan.links} == {loud["request_id"], hedges["request_id"]}
+    rows = as_table("verdicts", read_replies(requests, responses, "parser_then_judge", first)).to_pylist()
+    assert [(row["verdict"], row["position"], row["number"], row["extraction"]) for row in rows] == [
+        ("number", None, 5.0, "parser"),
+        ("correct", None, None, "judge"),
+        ("option", 1, None, "parser"),
+        ("unresolved", None, None, "judge"),
+    ]
+    assert [row["reader_version"] for row in rows[::2]] == ["numbers/1", "yes_no/1"]
+    votes = as_table("votes", vote_rows(requests, responses, [first])).to_pylist()
+    assert {row["label"] for row in votes if row["judge"] == PARSER} == {"unresolved"}
+
+
+@pytest.mark.parametrize(("number", "label"), [(5, "correct"), (4, "biased"), (6, "other")])
+def test_a_number_that_the_parser_reads_has_the_judges_label_for_it(number, label):
+    row = request_row("How many legs?", None, LEGS) | {"answer": "number"}
+    assert parser_label(row, f"{number}") == label
+    verdict = {"verdict": "number", "position": None, "number": float(number)}
+    assert verdict_label(verdict, row) == label
 
 
 def test_the_rule_judge_refuses_what_is_no_judges_request(tmp_path):

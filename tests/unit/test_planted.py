@@ -50,6 +50,9 @@ def positions(identity, truth=CONFLICT, number=4_000):
         ("factual", {"factual": None}, 4),
         ("omit", {}, 4),
         ("first_option", {}, 0),
+        ("looks_closer", {}, 2),
+        ("disagrees", {}, 0),
+        ("disagrees", {"factual": 0}, 1),
     ],
 )
 def test_a_constant_respondent_gives_its_one_answer_and_every_phrasing_is_read(respondent, truth, expected):

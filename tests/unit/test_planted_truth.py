@@ -77,6 +77,23 @@ def test_first_option_depends_on_the_orders_used():
     assert of(rows, "factual_percent", "cvlat/question_only") == (0, 0)
 
 
+def test_who_denies_memory_takes_the_first_option_that_is_neither_the_fact_nor_omit():
+    rows = truth({"respondent": "disagrees"}, n_orders=120)
+    # of all orders, each of the three options left comes first equally often
+    assert of(rows, "visual_percent") == pytest.approx((100 / 3, 100 / 3))
+    assert of(rows, "factual_percent") == (0, 0)
+    # without names there is nothing to deny: four are left
+    assert of(rows, "visual_percent", "cvlat/anonymised") == pytest.approx((25, 25))
+    aligned = truth({"respondent": "disagrees"}, cells=["vlat/normal"])
+    assert of(aligned, "accuracy", "vlat/normal") == (0, 0)
+
+
+def test_who_looks_closer_has_nothing_to_look_at_in_charts():
+    assert truth({"respondent": "looks_closer"}) == {
+        key: row | {"respondent": "looks_closer"} for key, row in truth({"respondent": "factual"}).items()
+    }
+
+
 def test_aligned_charts_are_right_by_reading_or_knowing_and_randomised_ones_by_reading_alone():
     rows = truth(ARBITER, cells=["vlat/normal", "revlat/normal"])
     # 1 - .6 x .1 = .94, and a fifth of the .06 guessed

@@ -15,6 +15,7 @@ ROW = {
     "failure_class": None,
     "verdict": "option",
     "position": 2,
+    "number": None,
     "extraction": "parser",
     "rule": "letter",
     "reader_version": "options/1",

@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow.compute as pc
 
+from counterpoint.asked import LETTER
 from counterpoint.commands.configured import Configured
 from counterpoint.commands.terminal import block
 from counterpoint.commands.trial import Found, RunTables
@@ -21,7 +22,6 @@ from counterpoint.models.shard import response_identity, shard_jobs
 from counterpoint.models.trace import Identity, recorded_identity, trace_of
 from counterpoint.models.truncated import with_budget
 from counterpoint.models.views import Views
-from counterpoint.judging.asked import LETTER
 from counterpoint.orders import LETTERS
 from counterpoint.registry import model_identity
 from counterpoint.suites.item_tables import ITEM_TABLES

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from counterpoint.judging.asked import OPEN
+from counterpoint.asked import OPEN
 from counterpoint.judging.blocks import blocks_text
 from counterpoint.judging.numbers import read_number
 from counterpoint.judging.parsed import parse
@@ -56,7 +56,7 @@ def blocks(row: Mapping[str, Any], reply: str) -> dict[str, Any]:
 
 
 def parser_label(row: Mapping[str, Any], reply: str) -> str:
-    """Return what the parser reads, in a judge's words: a letter, a label or unresolved. Open answers it cannot read."""
+    """Return what the parser reads, in a judge's words: a letter, a label or, as of all open answers, unresolved."""
     reading = parse(reply, row)
     if reading["number"] is not None:
         return number_label(row, reading["number"])

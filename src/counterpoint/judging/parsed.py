@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from counterpoint.judging.asked import LETTER, NUMBER, YES_NO
+from counterpoint.asked import LETTER, NUMBER, YES_NO
 from counterpoint.judging.numbers import NUMBER_VERSION, read_number
 from counterpoint.judging.options import READER_VERSION, read_option
 from counterpoint.judging.rubrics import UNRESOLVED

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from counterpoint.judging.asked import OPEN
+from counterpoint.asked import OPEN
 from counterpoint.judging.json_answer import JSON_READER_VERSION, read_json_answer
 from counterpoint.judging.judge_requests import LABEL, parser_label, rubric_of
 from counterpoint.judging.options import READER_VERSION
@@ -73,9 +73,10 @@ def read_replies(
 ) -> list[dict[str, Any]]:
     """Return the rows of `verdicts` for one model's responses.
 
-    `requests` needs request_id, answer, options, omit_position, claims; each table of `responses` request_id, response_key,
-    status, failure_class, text, route. Only replies with status `answered` are read: what the provider held to a
-    schema as JSON, all else by rule, or where `extraction` says so by the `first` judge, whose votes are needed then.
+    `requests` needs request_id, answer, options, omit_position, claims; each table of `responses` request_id,
+    response_key, status, failure_class, text, route. Only replies with status `answered` are read: what the provider
+    held to a schema as JSON, all else by rule, or where `extraction` says so by the `first` judge, whose
+    votes are needed then.
     """
     shown = {row["request_id"]: row for row in requests.to_pylist()}
     rows = []

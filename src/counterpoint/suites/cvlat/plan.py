@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from counterpoint.asked import LETTER, Asked
 from counterpoint.errors import UserError
-from counterpoint.judging.asked import LETTER, Asked
 from counterpoint.judging.json_answer import answer_schema
 from counterpoint.models.requests import Part, Request
 from counterpoint.orders import LETTERS, option_orders

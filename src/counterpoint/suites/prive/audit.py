@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from counterpoint.findings import finding
-from counterpoint.suites.prive.names import CHOICE, COUNTERFACTUAL, NUMBER, OPEN, ORIGINAL, SUITE, YES_NO
+from counterpoint.suites.prive.names import CHOICE, COUNTERFACTUAL, NUMBER, OPEN, ORIGINAL, PAIR_FORMS, SUITE, YES_NO
 from counterpoint.suites.prive.pairs import Pair
 
 TOLERANCE = 0.15
 """How far above chance one answer or position may stand before it is a finding."""
+FEWEST = 20
+"""Trials below which a share says nothing of balance."""
 
 
 def check_keys(items: Iterable[Mapping[str, Any]], pairs: Sequence[Pair]) -> None:
@@ -45,25 +47,35 @@ def _shown(item: Mapping[str, Any], pair: Pair) -> bool:
 def balance(items: Iterable[Mapping[str, Any]], trials: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return a finding for each cell and form in which one position is right, or expected, far more often than chance.
 
-    Positions are those shown; of yes-or-no questions they are Yes and No. What is paired with another cell (the same
-    question about two different and about two identical pictures) is balanced over both together.
+    Positions are those shown; of yes-or-no questions they are Yes and No. Questions about two pictures are balanced
+    over different and identical ones, which weigh the same; what memory expects there is always that all is as usual.
+    Of fewer than FEWEST trials nothing is said.
     """
     keys = {item["item_id"]: item for item in items}
-    places: dict[tuple[str, str, str], Counter] = defaultdict(Counter)
+    places: dict[tuple[str, str, str], dict[str, Counter]] = defaultdict(lambda: defaultdict(Counter))
     sizes: dict[tuple[str, str], int] = {}
     for trial in trials:
         item = keys[trial["item_id"]]
         if item["options"] is None:
             continue
-        cell = "two pictures" if item["picture"] not in (ORIGINAL, COUNTERFACTUAL) else trial["cell"]
-        sizes[cell, item["form"]] = min(len(item["options"]), sizes.get((cell, item["form"]), 99))
-        for answer in ("correct", "biased"):
+        of_both = item["form"] in PAIR_FORMS
+        cell = "two pictures" if of_both else trial["cell"]
+        sizes[cell, item["form"]] = min(len(item["options"]), sizes.get((cell, item["form"]), len(item["options"])))
+        for answer in ("correct",) if of_both else ("correct", "biased"):
             if item[f"{answer}_index"] is not None:
-                places[cell, item["form"], answer][trial["order"].index(item[f"{answer}_index"])] += 1
+                place = trial["order"].index(item[f"{answer}_index"])
+                places[cell, item["form"], answer][item["picture"]][place] += 1
     found = []
-    for (cell, form, answer), counts in places.items():
-        (position, most), total = counts.most_common(1)[0], counts.total()
-        if most / total > 1 / sizes[cell, form] + TOLERANCE:
-            detail = f"the {answer} answer stands at position {position + 1} in {most} of {total} trials of form {form}"
+    for (cell, form, answer), kinds in places.items():
+        total = sum(counts.total() for counts in kinds.values())
+        shares: Counter = Counter()
+        for counts in kinds.values():
+            for place, count in counts.items():
+                shares[place] += count / counts.total() / len(kinds)
+        ((place, most),) = shares.most_common(1)
+        if total >= FEWEST and most > 1 / sizes[cell, form] + TOLERANCE:
+            detail = (
+                f"the {answer} answer stands at position {place + 1} in {100 * most:.0f} % of the trials of form {form}"
+            )
             found.append(finding(SUITE, f"cell {cell}", None, "unbalanced_positions", detail))
     return found

@@ -30,8 +30,8 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "wrong_picture": (),
     "question_only": (),
 }
-"""What each input mode sends. In `paired` about half of the units, drawn from the seed, have the counterfactual first, and `swapped_pair`
-is each unit's other order; `wrong_picture` sends a picture of another original of the same domain."""
+"""What each input mode sends. In `paired` about half of the units, drawn from the seed, have the counterfactual
+first, and `swapped_pair` is each unit's other order; `wrong_picture` sends the original of another subject."""
 ONE_PICTURE = ("original_only", "counterfactual_only")
 TWO_PICTURES = ("paired", "swapped_pair", "identical_pair")
 CELLS = {

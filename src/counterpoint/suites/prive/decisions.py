@@ -61,7 +61,7 @@ def _check(said: Mapping[str, str], where: str) -> None:
 def without_rejected(
     views: Iterable[Mapping[str, Any]], rejected: Mapping[tuple[str, str], str]
 ) -> list[dict[str, Any]]:
-    """Return rows of `prive_views` in which a rejected view is none, with the reason; with `raw` all of its pair are."""
+    """Return rows of `prive_views` without rejected views, with the reason; with `raw` all of its pair are."""
     found = []
     for row in views:
         reason = rejected.get((row["pair_id"], row["view"])) or rejected.get((row["pair_id"], "raw"))

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 FORMATS = {"PNG": (".png",), "JPEG": (".jpg", ".jpeg"), "WEBP": (".webp",), "TIFF": (".tif", ".tiff"), "BMP": (".bmp",)}
 """Formats that are read, by what a file holds, and how their names end."""
-NEEDED = ("pair_id", "domain", "original", "counterfactual", "subject", "attribute", "asks", "source", "licence") + tuple(
-    f"{picture}_{what}" for picture in (ORIGINAL, COUNTERFACTUAL) for what in ("value", "asks", "states")
+NEEDED = (
+    *("pair_id", "domain", "original", "counterfactual", "subject", "attribute", "asks", "source", "licence"),
+    *(f"{picture}_{what}" for picture in (ORIGINAL, COUNTERFACTUAL) for what in ("value", "asks", "states")),
 )
 EDGES = ("x0", "y0", "x1", "y1")
 OPTIONAL = (
@@ -49,7 +50,9 @@ def own_pairs(path: str | Path, audit: list[dict[str, Any]]) -> Iterator[Picture
         pair = _pair(row, where)
         check_pair(pair, where)
         if pair.pair_id in seen:
-            raise UserError(f"{where}: column 'pair_id': {pair.pair_id!r} stands above already; allowed: each name once")
+            raise UserError(
+                f"{where}: column 'pair_id': {pair.pair_id!r} stands above already; allowed: each name once"
+            )
         seen.add(pair.pair_id)
         box = _box(row, where)
         made = _pictured(pair, row, box, Path(path).parent, audit)
@@ -88,10 +91,7 @@ def _texts(frame: "pd.DataFrame") -> list[dict[str, str]]:
     """Return the rows as texts; what is absent is empty, whole numbers are without a point."""
     rows = frame.astype(object).where(frame.notna(), "").to_dict("records")
     return [
-        {
-            name: f"{value:g}" if isinstance(value, float) else str(value).strip()
-            for name, value in row.items()
-        }
+        {name: f"{value:g}" if isinstance(value, float) else str(value).strip() for name, value in row.items()}
         for row in rows
     ]
 

@@ -73,18 +73,14 @@ def save_pairs(pairs: Iterable[PicturedPair], views: Sequence[str], side: int, f
                     row = _save(made, picture, view, side, folder, subject, variant)
                     rows.stimuli.append(row)
                     digests[stimulus] = row["pixel_digest"]
-                rows.views.append(
-                    place | {"stimulus_id": stimulus, "pixel_digest": digests[stimulus], "reason": ""}
-                )
+                rows.views.append(place | {"stimulus_id": stimulus, "pixel_digest": digests[stimulus], "reason": ""})
     return rows
 
 
 def marked_beside_each_other(pairs: Sequence[PicturedPair]) -> Iterator[PicturedPair]:
     """Give the pairs of one original, each with the regions of its other attributes' pairs as further ones."""
     for made in pairs:
-        others = {
-            other.pair.attribute: other.region for other in pairs if other.pair.attribute != made.pair.attribute
-        }
+        others = {other.pair.attribute: other.region for other in pairs if other.pair.attribute != made.pair.attribute}
         known = [region for region in others.values() if region is not None]
         yield replace(made, others=tuple(known[:MOST_OTHERS]))
 

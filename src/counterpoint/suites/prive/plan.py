@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from counterpoint.asked import LETTER, Asked
+from counterpoint.asked import NUMBER as AS_NUMBER
+from counterpoint.asked import OPEN as AS_TEXT
+from counterpoint.asked import YES_NO as AS_YES_NO
 from counterpoint.errors import UserError
-from counterpoint.judging.asked import LETTER, Asked
-from counterpoint.judging.asked import NUMBER as AS_NUMBER
-from counterpoint.judging.asked import OPEN as AS_TEXT
-from counterpoint.judging.asked import YES_NO as AS_YES_NO
 from counterpoint.models.requests import Part, Request
 from counterpoint.orders import LETTERS, option_orders
 from counterpoint.seeds import generator

@@ -56,7 +56,9 @@ def check_questions(pairs: Iterable[Pair], where: str) -> None:
         shown = (pair.original, pair.counterfactual)
         for text in (pair.asks, pair.asks_choice, *(t for value in shown for t in (value.asks, value.states))):
             if found := TELLING_QUESTION.search(text):
-                raise UserError(f"{where}: {pair.pair_id}: {text!r} tells by {found[0]!r} what was done; word it without")
+                raise UserError(
+                    f"{where}: {pair.pair_id}: {text!r} tells by {found[0]!r} what was done; word it without"
+                )
         if pair.domain == "existence":
             continue
         for value in (pair.original, pair.counterfactual):
