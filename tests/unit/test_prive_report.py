@@ -111,7 +111,7 @@ def test_the_headline_puts_pfer_on_an_axis_best_reader_first():
     assert shown.rows[0][5].place == (0, 0, 0)
     low, estimate, high = (rows[0][name] for name in ("pfer_low", "pfer", "pfer_high"))
     assert shown.rows[1][5].place == (estimate, low, high)
-    assert shown.rows[0][3].text == "100.00 [100.00, 100.00]"
+    assert shown.rows[0][3].text == "100.0 [100.0, 100.0]"
 
 
 def test_missed_truth_and_unread_replies_are_warned_of():

@@ -156,3 +156,17 @@ def test_left_out_trials_are_counted_by_reason():
     assert (row["cell"], row["status"]) == (RAW, "empty")
     assert row["share"] == row["trials"] / len(scores)
     assert 0.3 < row["share"] < 0.7
+
+
+def test_a_request_that_asks_items_with_different_keys_has_no_one_truth():
+    tables = tables_of(made_up_pairs(originals=2), [RAW, "question_only/raw"])
+    known = (tables["prive_items"], tables["prive_pairs"])
+    whole = planted_truth("p", {"respondent": "visual"}, tables["trials"], *known).to_pylist()
+    trials = tables["trials"].to_pylist()
+    blind = [t for t in trials if t["cell"] == "question_only/raw" and t["unit_id"].startswith("medical")]
+    one, other = (next(t for t in blind if t["item_id"].endswith(f"{e}/open/counterfactual")) for e in ("0-0", "0-1"))
+    other["request_id"] = one["request_id"]  # the same words, and another right answer
+    less = planted_truth("p", {"respondent": "visual"}, as_table("trials", trials), *known).to_pylist()
+    gone = {(row["cell"], row["level"]) for row in whole} - {(row["cell"], row["level"]) for row in less}
+    difference = f"question_only/raw - {RAW}"
+    assert gone == {(cell, level) for cell in ("question_only/raw", difference) for level in ("", "medical")}

@@ -48,22 +48,26 @@ def planted_truth(
 
     `identity` is the respondent's part of the response key: `respondent`, for an arbiter `reads`, `knows` and
     `prefers`, and `failures`. Refused and unreadable replies give neither answer. Accuracy and PFER of every cell come
-    as the mean over domains and by domain, their differences between compared cells on matched units likewise.
+    as the mean over domains and by domain, their differences between compared cells on matched units likewise. Left
+    out is what has no one truth: where a request without the right picture is that of items with different keys.
     """
+    ambiguous = _ambiguous(trials, items)
     answered = share_answered(identity.get("failures") or {})
     by_cell: dict[str, dict[str, tuple[str, Chances]]] = {}
     for asked in asked_items(trials, items, pairs):
         chances = _chances(identity, asked)
         by_cell.setdefault(asked.cell.name, {})[asked.unit_id] = (asked.domain, chances)
-    rows = []
+    rows: list[dict[str, Any]] = []
     for cell in (name for name in CELLS if name in by_cell):
-        rows += _rows(cell, "percent", [(d, np.multiply(c, answered)) for d, c in by_cell[cell].values()])
+        shares = [(domain, np.multiply(chances, answered)) for domain, chances in by_cell[cell].values()]
+        rows += _rows(cell, "percent", shares, ambiguous.get(cell, set()))
     for first, second in comparisons([name for name in CELLS if name in by_cell]):
         one, other = by_cell[first], by_cell[second]
         differences = [
             (one[unit][0], answered * np.subtract(one[unit][1], other[unit][1])) for unit in one.keys() & other.keys()
         ]
-        rows += _rows(f"{first} - {second}", "delta", sorted(differences, key=lambda pair: pair[0]))
+        without = ambiguous.get(first, set()) | ambiguous.get(second, set())
+        rows += _rows(f"{first} - {second}", "delta", sorted(differences, key=lambda pair: pair[0]), without)
     shared = {"model": model, "respondent": identity["respondent"], "variant": "paper"}
     return as_table("prive_planted_truth", [shared | row for row in rows])
 
@@ -79,8 +83,27 @@ def _chances(identity: Mapping[str, Any], asked: Asked) -> Chances:
     return tuple(read * one + known * two + guess * three for one, two, three in parts)
 
 
-def _rows(cell: str, kind: str, values: list[tuple[str, np.ndarray]]) -> Iterator[dict[str, Any]]:
-    """Give the macro mean over domains and each domain's mean of (domain, accuracy and PFER as shares)."""
+def _ambiguous(trials: pa.Table, items: pa.Table) -> dict[str, set[str]]:
+    """Return the domains, by cell, in which one request asks items whose keys differ: a reply suits one of them."""
+    keys = {row["item_id"]: row for row in items.to_pylist()}
+    names = ("correct_index", "biased_index", "claims", "correct_number", "biased_number")
+    first: dict[str, tuple] = {}
+    found: dict[str, set[str]] = {}
+    for cell, item_id, request in zip(
+        *(trials[name].to_pylist() for name in ("cell", "item_id", "request_id")), strict=True
+    ):
+        item = keys[item_id]
+        key = tuple(item[name] for name in names)
+        if first.setdefault(request, key) != key:
+            found.setdefault(cell, set()).add(item["domain"])
+    return found
+
+
+def _rows(cell: str, kind: str, values: list[tuple[str, np.ndarray]], without: set[str]) -> Iterator[dict[str, Any]]:
+    """Give the macro mean over domains and each domain's mean of (domain, accuracy and PFER as shares).
+
+    Domains of `without` have no truth, and then nor has the mean.
+    """
     if not values:
         return
     domains, shares = np.array([domain for domain, _ in values]), np.array([share for _, share in values])
@@ -89,7 +112,8 @@ def _rows(cell: str, kind: str, values: list[tuple[str, np.ndarray]]) -> Iterato
         whole = 100 * macro_mean(shares[:, k], domains)
         if np.isnan(whole):  # nothing is ever counted
             continue
-        yield place | {"breakdown": "all", "level": "", "true_value": whole}
-        for domain in np.unique(domains):
+        if not without:
+            yield place | {"breakdown": "all", "level": "", "true_value": whole}
+        for domain in sorted(set(domains) - without):
             mean = 100 * float(shares[domains == domain, k].mean())
             yield place | {"breakdown": "domain", "level": str(domain), "true_value": mean}

@@ -106,7 +106,7 @@ TERMS = {
     "Accuracy": "is the share of answers that the picture shows to be right, for originals and for counterfactuals, "
     "in which one attribute was changed.",
     "PFER": "is the share of answers about counterfactuals that prior knowledge gives "
-    "against the picture: 0 none, 100 all.",
+    "against the picture: 0 none, 100 all. In brackets: 95 % intervals over originals.",
 }
 PHANTOM = "phantom"
 PLACE = ("statistic", "cell", "level")
@@ -174,16 +174,16 @@ def headline(table: pa.Table | None) -> Headline:
         lines.append([HeadlineCell(row["model"]), HeadlineCell(row["group"])])
         for name in ("original_accuracy", "accuracy", "pfer"):
             interval = (row[name], row[f"{name}_low"], row[f"{name}_high"])
-            lines[-1].append(HeadlineCell(estimate_text(*interval, signed=False), row["note"]))
+            lines[-1].append(HeadlineCell(estimate_text(*interval, signed=False, decimals=1), row["note"]))
         lines[-1].append(HeadlineCell(place=pfer if known(*pfer) else None))
     return Headline(
         columns=(
             HeadlineColumn("model"),
             HeadlineColumn("group"),
-            HeadlineColumn("accuracy, originals (%) [95 % interval]", "number"),
-            HeadlineColumn("accuracy, counterfactuals (%)", "number"),
-            HeadlineColumn("PFER (%)", "number"),
-            HeadlineColumn("PFER: 0 picture … prior 100", "plot"),
+            HeadlineColumn("originals: accuracy (%)", "number"),
+            HeadlineColumn("counterfactuals: accuracy", "number"),
+            HeadlineColumn("PFER", "number"),
+            HeadlineColumn("0 picture … prior 100", "plot"),
         ),
         rows=lines,
         empty="No model was asked about originals or counterfactuals without a view.",
