@@ -13,7 +13,14 @@ from counterpoint.suites.prive.pictured import PicturedPair, save_pairs
 from counterpoint.suites.prive.report import TABLES, headline, prive_section, warnings
 from counterpoint.tables import as_table, write_table
 
-CELLS = ("original_only/raw", "counterfactual_only/raw", "counterfactual_only/crop", "paired/raw", "question_only/raw")
+CELLS = (
+    "original_only/raw",
+    "counterfactual_only/raw",
+    "counterfactual_only/raw_twice",
+    "counterfactual_only/crop",
+    "paired/raw",
+    "question_only/raw",
+)
 WORDS = "<b>bold</b>"
 
 
@@ -30,7 +37,7 @@ def section(tmp_path_factory):
     folder = tmp_path_factory.mktemp("run")
     pairs = [pair(domain, i, 0) for domain in ("counting", "medical") for i in range(9)]
     parts = tables_of(pairs, CELLS)
-    saved = save_pairs([pictured(one) for one in pairs], ["crop", "outline"], 96, folder)
+    saved = save_pairs([pictured(one) for one in pairs], ["raw_twice", "crop", "outline"], 96, folder)
     write_table("stimuli", folder / "stimuli.parquet", saved.stimuli)
     write_table("prive_pairs", folder / "pairs.parquet", saved.pairs)
     write_table("prive_views", folder / "views.parquet", saved.views)

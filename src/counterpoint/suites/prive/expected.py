@@ -49,14 +49,16 @@ def planted_truth(
     `identity` is the respondent's part of the response key: `respondent`, for an arbiter `reads`, `knows` and
     `prefers`, and `failures`. Refused and unreadable replies give neither answer. Accuracy and PFER of every cell come
     as the mean over domains and by domain, their differences between compared cells on matched units likewise. Left
-    out is what has no one truth: where a request without the right picture is that of items with different keys.
+    out is what has no one truth (see `_ambiguous`).
     """
-    ambiguous = _ambiguous(trials, items)
     answered = share_answered(identity.get("failures") or {})
     by_cell: dict[str, dict[str, tuple[str, Chances]]] = {}
+    by_item: dict[tuple[str, str], Chances] = {}
     for asked in asked_items(trials, items, pairs):
         chances = _chances(identity, asked)
         by_cell.setdefault(asked.cell.name, {})[asked.unit_id] = (asked.domain, chances)
+        by_item[asked.cell.name, asked.item_id] = chances
+    ambiguous = _ambiguous(trials, items, by_item)
     rows: list[dict[str, Any]] = []
     for cell in (name for name in CELLS if name in by_cell):
         shares = [(domain, np.multiply(chances, answered)) for domain, chances in by_cell[cell].values()]
@@ -83,19 +85,26 @@ def _chances(identity: Mapping[str, Any], asked: Asked) -> Chances:
     return tuple(read * one + known * two + guess * three for one, two, three in parts)
 
 
-def _ambiguous(trials: pa.Table, items: pa.Table) -> dict[str, set[str]]:
-    """Return the domains, by cell, in which one request asks items whose keys differ: a reply suits one of them."""
+def _ambiguous(trials: pa.Table, items: pa.Table, chances: Mapping[tuple[str, str], Chances]) -> dict[str, set[str]]:
+    """Return the domains, by cell, in which one request has several truths: the one reply to it suits one of them.
+
+    Without the right picture, items with other keys can ask the same; and a crop of the same pixels can be the crop.
+    """
     keys = {row["item_id"]: row for row in items.to_pylist()}
     names = ("correct_index", "biased_index", "claims", "correct_number", "biased_number")
     first: dict[str, tuple] = {}
-    found: dict[str, set[str]] = {}
-    for cell, item_id, request in zip(
-        *(trials[name].to_pylist() for name in ("cell", "item_id", "request_id")), strict=True
-    ):
+    places: dict[str, set[tuple[str, str]]] = {}
+    several = set()
+    columns = (trials[name].to_pylist() for name in ("cell", "item_id", "request_id"))
+    for cell, item_id, request in zip(*columns, strict=True):
         item = keys[item_id]
-        key = tuple(item[name] for name in names)
-        if first.setdefault(request, key) != key:
-            found.setdefault(cell, set()).add(item["domain"])
+        truth = (*(item[name] for name in names), chances[cell, item_id])
+        places.setdefault(request, set()).add((cell, item["domain"]))
+        if first.setdefault(request, truth) != truth:
+            several.add(request)
+    found: dict[str, set[str]] = {}
+    for cell, domain in {place for request in several for place in places[request]}:
+        found.setdefault(cell, set()).add(domain)
     return found
 
 

@@ -102,7 +102,9 @@ def _pictures(
 ) -> Iterator[GalleryPicture]:
     """Give a pair's pictures: original, counterfactual, mask, then the views of either."""
     raw = [place for place in ((ORIGINAL, "raw"), (COUNTERFACTUAL, "raw")) if place in found]
-    of_views = sorted((place for place in found if place[1] != "raw"), key=lambda place: place[0] == ORIGINAL)
+    # a raw picture sent twice is the raw picture
+    of_views = [place for place in found if place not in raw and found[place] not in [found[other] for other in raw]]
+    of_views.sort(key=lambda place: place[0] == ORIGINAL)
     kind = "phantom" if pair["made"] == "phantom" else "picture"
     for number, (picture, view) in enumerate([*raw, *of_views]):
         if number == len(raw) and pair["mask"]:

@@ -74,7 +74,7 @@ def figure8(tables: Tables) -> Figure:
     if table.empty:
         return message_figure("No model has counted trials on counterfactuals without a view.")
     styles = group_styles(list(table["group"]))
-    figure = new_figure(2.2 + 1.1 * 2 * len(styles), 4.2)
+    figure = new_figure(max(6.0, 2.2 + 2.2 * len(styles)), 4.2)
     panels = figure.subplots(1, 2, sharey=True)
     for axes, rate in zip(panels, ("accuracy", "pfer"), strict=True):
         axes.grid(axis="y")
