@@ -37,6 +37,44 @@ def _n(name: str, type: pa.DataType, meaning: str, unit: str = "") -> Column:
     return Column(name, type, meaning, unit, nullable=True)
 
 
+def _interval(name: str, meaning: str, unit: str) -> tuple[Column, ...]:
+    return (
+        _n(name, FLOAT, meaning, unit),
+        _n(f"{name}_low", FLOAT, "lower end of its 95 % interval", unit),
+        _n(f"{name}_high", FLOAT, "upper end", unit),
+    )
+
+
+_WHO = (_c("model", STRING, "model"), _c("group", STRING, "proprietary, open, embedded or planted"))
+_COUNTS = (
+    _c("n_items", INT32, "items behind the values"),
+    _c("left_out", INT32, "trials left out of the denominator"),
+    _c("note", STRING, "why a value or its interval is absent; empty if none is"),
+)
+_RATES = (
+    *_interval("accuracy", "answers that the picture shows to be right", "percent"),
+    *_interval("pfer", "answers that prior knowledge gives against the picture", "percent"),
+    *_interval("other", "counted trials that gave neither answer", "percent"),
+    _n("accuracy_all", FLOAT, "accuracy when sent trials that are left out count as other", "percent"),
+    _n("pfer_all", FLOAT, "pfer in the same reading", "percent"),
+    _n("other_all", FLOAT, "other in the same reading", "percent"),
+    *_COUNTS,
+)
+_DELTAS = (
+    *_interval("accuracy", "change in accuracy on matched items", "percentage points"),
+    _n("accuracy_p", FLOAT, "two-sided p of no change (bootstrap over originals)"),
+    *_interval("pfer", "change in PFER on matched items", "percentage points"),
+    _n("pfer_p", FLOAT, "two-sided p of no change"),
+    *_interval("other", "change in other on matched items", "percentage points"),
+    *_COUNTS,
+)
+_DOMAIN = _c("domain", STRING, "existence, counting, fashion, industry or medical")
+_TOOL = (
+    _c("tool", STRING, "view that follows the raw picture"),
+    _c("role", STRING, "tool, or control: a second picture that shows nothing closer"),
+)
+_MODE = _c("mode", STRING, "input mode")
+
 SCHEMAS: dict[str, tuple[Column, ...]] = {
     "stimuli": (
         _c("stimulus_id", STRING, "name of the picture, unique in its suite"),
@@ -663,5 +701,123 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n("refused", FLOAT, "share of counted trials", "0 to 1"),
         _n("correct_all", FLOAT, "correct share when left-out trials that were sent count as other", "0 to 1"),
         _n("biased_all", FLOAT, "biased share in the same reading", "0 to 1"),
+    ),
+    "prive_planted_truth": (
+        _c("model", STRING, "planted respondent, as the run names it"),
+        _c("respondent", STRING, "kind of respondent"),
+        _c("statistic", STRING, "statistic, in the vocabulary of estimates"),
+        _c("cell", STRING, "cell or pair of cells"),
+        _c("variant", STRING, "reading of the statistic, as in estimates"),
+        _c("breakdown", STRING, "all or domain"),
+        _c("level", STRING, "domain; empty for all"),
+        _c("true_value", FLOAT, "exact expectation over the run's trials", "percent, or percentage points"),
+    ),
+    "prive_table1": (
+        *_WHO,
+        _n("original_accuracy", FLOAT, "accuracy on originals, mean over domains", "percent"),
+        _n("counterfactual_accuracy", FLOAT, "accuracy on counterfactuals", "percent"),
+        _n("counterfactual_pfer", FLOAT, "PFER on counterfactuals", "percent"),
+        _n("counterfactual_other", FLOAT, "neither answer on counterfactuals", "percent"),
+        _n("paired_accuracy", FLOAT, "accuracy with both pictures minus without, matched items", "percentage points"),
+        _n("paired_pfer", FLOAT, "the same for PFER", "percentage points"),
+        _n("tool", STRING, "this model's best tool of those that every domain has, by accuracy"),
+        _n("tool_accuracy", FLOAT, "accuracy with it minus without, matched items", "percentage points"),
+        _n("tool_pfer", FLOAT, "the same for PFER", "percentage points"),
+        _n("tool_other", FLOAT, "the same for other", "percentage points"),
+        _c("tools_compared", INT32, "tools that the best was picked from, on the same answers"),
+        _c("note", STRING, "which columns are empty, and why"),
+    ),
+    "prive_table5": (*_WHO, _DOMAIN, *_RATES),
+    "prive_table6": (
+        *_WHO,
+        _DOMAIN,
+        *_interval("accuracy", "answers that the picture shows to be right", "percent"),
+        _n("accuracy_all", FLOAT, "accuracy when sent trials that are left out count as other", "percent"),
+        *_COUNTS,
+    ),
+    "prive_table7": (
+        *_WHO,
+        *_interval("original_accuracy", "accuracy on originals, mean over domains", "percent"),
+        *_RATES,
+    ),
+    "prive_table8": (*_WHO, _DOMAIN, *_RATES),
+    "prive_table9": (*_WHO, _DOMAIN, *_DELTAS),
+    "prive_table10": (*_WHO, *_RATES),
+    "prive_table11": (*_WHO, *_DELTAS),
+    "prive_table13": (
+        *_WHO,
+        *_TOOL,
+        _n("accuracy_p_holm", FLOAT, "accuracy_p after Holm over the model's tools, controls not among them"),
+        _n("right_only_with", INT32, "items right with the view and not without"),
+        _n("right_only_without", INT32, "items right without the view and not with it"),
+        _n("mcnemar_p", FLOAT, "exact p of McNemar's test, items taken as independent"),
+        *_DELTAS,
+    ),
+    "prive_table14": (
+        _c("group", STRING, "models that the means are over: all but planted ones, or a group of models"),
+        _c("tool", STRING, "view that follows the raw picture; of those that every domain has"),
+        _c("top", BOOL, "whether its mean gain in accuracy is the highest of the group"),
+        _c("mean_accuracy", FLOAT, "mean over models of the change in accuracy", "percentage points"),
+        _c("lowest_accuracy", FLOAT, "lowest model's", "percentage points"),
+        _c("highest_accuracy", FLOAT, "highest model's", "percentage points"),
+        _c("mean_pfer", FLOAT, "mean over models of the change in PFER", "percentage points"),
+        _c("n_models", INT32, "models"),
+        _c("n_gaining", INT32, "models whose accuracy rises"),
+        _c("tools_compared", INT32, "tools that the top one was picked from, on the same answers"),
+    ),
+    "prive_table15": (*_WHO, *_TOOL, _DOMAIN, *_DELTAS),
+    "prive_cells": (
+        *_WHO,
+        _c("cell", STRING, "cell"),
+        _MODE,
+        _c("view", STRING, "view"),
+        _c("breakdown", STRING, "all (mean over domains), domain, form or domain_form"),
+        _c("level", STRING, "domain, form, or both; empty for all"),
+        _n("unresolved", FLOAT, "of other: replies that could not be read", "percent"),
+        _n("refused", FLOAT, "of other: refusals", "percent"),
+        *_RATES,
+    ),
+    "prive_baselines": (
+        _MODE,
+        _c("domain", STRING, "domain, or all: the mean over domains"),
+        _c("baseline", STRING, "always_yes, always_no, first_option, prior, against_prior, or blind (question_only)"),
+        _c("model", STRING, "model that is blind; empty for the others"),
+        _n("accuracy", FLOAT, "what it gets, mean over the items that it can answer", "percent"),
+        _n("pfer", FLOAT, "answers that prior knowledge gives against the picture", "percent"),
+        _n("other", FLOAT, "neither", "percent"),
+        _c("n_items", INT32, "items that it can answer"),
+        _c("of_items", INT32, "items of the mode"),
+    ),
+    "prive_difficulty": (
+        _c("item_id", STRING, "item"),
+        _c("cell", STRING, "cell"),
+        _c("domain", STRING, "domain"),
+        _c("form", STRING, "form of the question"),
+        _c("accuracy", FLOAT, "mean accuracy over the models that answered, planted ones left out", "percent"),
+        _c("pfer", FLOAT, "mean PFER over the same models", "percent"),
+        _c("n_models", INT32, "models that answered"),
+    ),
+    "prive_sources": (
+        _c("domain", STRING, "domain"),
+        _c("made", STRING, "how the pictures came about: generated, phantom (drawn, of no patient), brats, ..."),
+        _c("source", STRING, "where the pictures come from"),
+        _c("licence", STRING, "licence of the source"),
+        _c("originals", INT32, "originals"),
+        _c("pairs", INT32, "pairs"),
+        _c("share", FLOAT, "of the domain's pairs", "0 to 1"),
+    ),
+    "prive_planted": (
+        _c("model", STRING, "planted respondent, as the run names it"),
+        _c("respondent", STRING, "kind of respondent"),
+        _c("statistic", STRING, "statistic"),
+        _c("cell", STRING, "cell or pair of cells"),
+        _c("variant", STRING, "reading of the statistic, as in estimates"),
+        _c("breakdown", STRING, "all or domain"),
+        _c("level", STRING, "domain; empty for all"),
+        _c("true_value", FLOAT, "exact expectation over the run's trials", "percent, or percentage points"),
+        _n("estimate", FLOAT, "what the run estimated", "percent, or percentage points"),
+        _n("low", FLOAT, "lower end of its 95 % interval", "percent, or percentage points"),
+        _n("high", FLOAT, "upper end", "percent, or percentage points"),
+        _n("covered", BOOL, "whether the interval holds the true value; null without an interval"),
     ),
 }

@@ -33,8 +33,9 @@ from counterpoint.report.section import (
     SuiteSection,
 )
 from counterpoint.report.tables import cell_text, table_view
+from counterpoint.report.warnings import resized_pictures
 from counterpoint.suites.cvlat.figures.register import FIGURES
-from counterpoint.suites.cvlat.report import TABLES, cvlat_section, headline, resized_pictures, warnings
+from counterpoint.suites.cvlat.report import TABLES, cvlat_section, headline, warnings
 from counterpoint.tables import as_table, read_table, write_table
 
 VOID = {"meta", "img", "input", "br", "hr", "link"}
@@ -490,8 +491,8 @@ def test_another_suite_gets_its_own_part_from_its_own_section(folder: Path, tmp_
     trials = [("answered", 1, "prior"), ("answered", 0, "right")]
     write_table("scores", tmp_path / "s.parquet", [row | {"cell": "pairs/plain"} for row in scores(trials)])
     answers = {"m": model_answers(tmp_path / "s.parquet", [])}
-    item = GalleryItem("i", "u", "pair 1", "animals", "s", "count", "changed", "How many legs?", ["4", "5"], {})
-    shown = gallery([item], [], {"pairs/plain": True}, [Outcome("right", "blue"), Outcome("prior", "orange")], answers)
+    item = GalleryItem("i", "u", "pair 1", "animals", {}, "count", "changed", "How many legs?", ["4", "5"], {})
+    shown = gallery([item], [], ["pairs/plain"], [Outcome("right", "blue"), Outcome("prior", "orange")], answers)
     columns = [HeadlineColumn("model"), HeadlineColumn("prior answers (%)", "number")]
     second = SuiteSection(
         name="pairs",

@@ -1,14 +1,14 @@
 """Macro means weigh strata equally, and their intervals resample clusters inside each stratum."""
 
-from pathlib import Path
-
 import numpy as np
-import pandas as pd
 import pytest
 
-from counterpoint.statistics.strata import macro_draws, macro_estimate, macro_mean, stratified_counts
+from counterpoint.statistics.bootstrap import resampled_means, resampling_counts
+from counterpoint.statistics.strata import StratifiedDraws, interval_of, macro_mean
 
-PUBLISHED = Path(__file__).resolve().parents[3] / "shared" / "data" / "published"
+
+def seeded(stratum):
+    return np.random.default_rng(ord(stratum))
 
 
 def test_a_macro_mean_is_the_mean_of_the_strata_s_means():
@@ -19,39 +19,58 @@ def test_a_macro_mean_is_the_mean_of_the_strata_s_means():
     assert macro_mean(np.array([np.nan, 0.5]), np.array(["a", "b"])) == 0.5
 
 
-def test_resamples_draw_whole_clusters_and_never_lose_a_stratum():
-    strata = np.array(["a"] * 6 + ["b"] * 4)
-    clusters = np.array([0, 0, 1, 1, 2, 2, 3, 3, 4, 4])
-    counts = stratified_counts(np.random.default_rng(1), strata, clusters, 500)
-    assert counts.shape == (500, 10)
-    assert (counts[:, 0::2] == counts[:, 1::2]).all()
-    assert (counts[:, :6].sum(axis=1) == 6).all()
-    assert (counts[:, 6:].sum(axis=1) == 4).all()
-    assert (counts[:, 0].mean(), counts[:, 6].mean()) == pytest.approx((1.0, 1.0), abs=0.15)
+def test_means_from_cluster_sums_are_those_of_resampling_the_units():
+    rng = np.random.default_rng(2)
+    strata = np.repeat(["a", "b"], 60)
+    clusters = np.array([f"{s}{k}" for s, k in zip(strata, rng.integers(0, 12, 120), strict=True)])
+    values = rng.normal(size=(120, 3))
+    values[rng.random(120) < 0.2] = np.nan
+    parts = np.column_stack([np.ones(120, dtype=bool), rng.random(120) < 0.5])
+    draws = StratifiedDraws(strata, clusters, seeded, 300)
+    for stratum in "ab":
+        inside = strata == stratum
+        codes = np.unique(clusters[inside], return_inverse=True)[1]
+        counts = resampling_counts(seeded(stratum), inside.sum(), 300, codes)
+        found = draws.means(stratum, clusters[inside], values[inside], parts[inside])
+        for k in range(2):
+            own = np.where(parts[inside, k, None], values[inside], np.nan)
+            assert found[:, k] == pytest.approx(resampled_means(own, counts), nan_ok=True)
+
+
+def test_what_one_stratum_draws_does_not_depend_on_the_others():
+    strata, clusters = np.array(["a", "a", "b", "b"]), np.array(["a1", "a2", "b1", "b2"])
+    both = StratifiedDraws(strata, clusters, seeded, 50)
+    alone = StratifiedDraws(strata[2:], clusters[2:], seeded, 50)
+    values = np.array([[0.0], [1.0]])
+    asked = ("b", clusters[2:], values, np.ones((2, 1), dtype=bool))
+    assert (both.means(*asked) == alone.means(*asked)).all()
+
+
+def test_a_resample_without_any_value_has_no_mean():
+    clusters = np.array(["a1", "a2"])
+    draws = StratifiedDraws(np.array(["a", "a"]), clusters, seeded, 200)
+    parts = np.array([[True, False], [True, True]])
+    means = draws.means("a", clusters, np.array([[1.0], [2.0]]), parts)[:, :, 0]
+    assert not np.isnan(means[:, 0]).any()
+    assert set(means[:, 1][~np.isnan(means[:, 1])]) == {2.0}
+    assert np.isnan(means[:, 1]).any()
+
+
+def test_a_cluster_lies_in_one_stratum():
+    with pytest.raises(ValueError, match="in two strata"):
+        StratifiedDraws(np.array(["a", "b"]), np.array(["c", "c"]), seeded, 5)
 
 
 def test_the_interval_of_a_macro_mean_follows_the_clusters():
     rng = np.random.default_rng(2)
-    strata, clusters = np.repeat(["a", "b"], 200), np.repeat(np.arange(40), 10)
-    level = rng.normal(size=40)[clusters]  # all units of a cluster alike: 20 clusters a stratum are what is known
-    counts = stratified_counts(np.random.default_rng(3), strata, clusters, 2_000)
-    draws = macro_draws(level, strata, counts)
+    strata, codes = np.repeat(["a", "b"], 200), np.repeat(np.arange(40), 10)
+    clusters = np.array([f"c{code:02}" for code in codes])
+    level = rng.normal(size=40)[codes]  # all units of a cluster alike: 20 clusters a stratum are what is known
+    draws = StratifiedDraws(strata, clusters, seeded, 2_000)
+    whole = np.ones((200, 1), dtype=bool)
+    parts = [draws.means(s, clusters[strata == s], level[strata == s, None], whole)[:, 0, 0] for s in "ab"]
+    found = interval_of(macro_mean(level, strata), np.mean(parts, axis=0))
     expected = np.sqrt(sum(level[strata == s].var() / 20 for s in "ab")) / 2
-    assert draws.std() == pytest.approx(expected, rel=0.1)
-    found = macro_estimate(level, strata, counts)
-    assert found["low"] < found["estimate"] < found["high"]
-    assert 0 < found["p"] <= 1
-
-
-@pytest.mark.skipif(not PUBLISHED.is_dir(), reason="the published tables are not beside the repository")
-def test_the_papers_table_1_is_the_macro_mean_of_its_tables_5_6_and_9():
-    domains = pd.read_csv(PUBLISHED / "prive_by_domain.csv")
-    table = pd.read_csv(PUBLISHED / "prive_by_model.csv")
-    table = table[table["table"] == 1].set_index(["setting", "model", "metric"])["value"]
-    compared = 0
-    for place, part in domains.groupby(["setting", "model", "metric"]):
-        if place in table.index:
-            mean = macro_mean(part["value"].to_numpy(), part["domain"].to_numpy())
-            assert mean == pytest.approx(table[place], abs=0.0501)
-            compared += 1
-    assert compared == 48
+    assert (found.high - found.low) / 3.92 == pytest.approx(expected, rel=0.1)
+    assert found.low < found.estimate < found.high
+    assert 0 < found.p <= 1

@@ -157,3 +157,6 @@ BENCHMARKED["prive"] = {
         for stage in ["scores", "statistics"]
     },
 }
+
+
+include: "prive_results.smk"

@@ -20,6 +20,8 @@ Respond = Callable[[Mapping[str, Any], Mapping[str, Any], np.random.Generator], 
 
 TRANSIENT_SHARES = ("rate_limit", "server")
 REPLY_SHARES = ("empty", "truncated", "malformed", "refused", "filtered", "permanent")
+REPLIED_TO_NO_AVAIL = ("refused", "malformed")
+LEFT_OUT = ("empty", "truncated", "filtered", "permanent")
 
 
 class Planted:
@@ -76,3 +78,14 @@ class Planted:
             if draw < 0:
                 return name
         return None
+
+
+def share_answered(failures: Mapping[str, float]) -> float:
+    """Return the share of counted trials that hold an answer: the others are refused or unreadable.
+
+    `failures` are a respondent's planted shares. NaN where every trial is left out: nothing is counted, and every
+    statistic is undefined.
+    """
+    lost = sum(failures.get(name) or 0.0 for name in REPLIED_TO_NO_AVAIL)
+    left_out = sum(failures.get(name) or 0.0 for name in LEFT_OUT)
+    return (1 - lost - left_out) / (1 - left_out) if left_out < 1 else float("nan")

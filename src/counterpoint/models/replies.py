@@ -74,7 +74,7 @@ class CallFailure(Exception):
         """Whether every further request to the model would fail in the same way."""
 
 
-BY_DESIGN = ("text_only_model", "order_not_sampled")
+BY_DESIGN = ("text_only_model", "order_not_sampled", "no_evidence")
 """Reasons of a skip that say what a model is meant to be asked: nothing is missing."""
 
 

@@ -34,15 +34,20 @@ WIDE = 1000
 def gallery(
     items: Iterable[GalleryItem],
     pictures: Iterable[GalleryPicture],
-    cells: Mapping[str, bool],
+    cells: Sequence[str],
     outcomes: Sequence[Outcome],
     answers: Mapping[str, ModelAnswers],
+    *,
+    large: int = LARGE,
+    wide: int = WIDE,
+    note: str = "",
 ) -> Gallery:
     """Return the gallery of a suite: its groups, each with its pictures, units, keys and every model's answers.
 
-    `cells` holds the suite's cells in its order, and whether a picture is sent in each; `answers` are those of
-    each model by name. A picture that was sent is read and encoded once a group; items of a unit that share
-    wording and key are shown together. Raises UserError when a picture cannot be read.
+    `cells` holds the suite's cells in its order; `answers` are those of each model by name. A picture of a cell that
+    was asked is read and encoded once a group, in the order of `pictures`, reduced to `wide` px where its file is of
+    more than `large` bytes; items of a unit that share wording and key are shown together. `note` says what the
+    gallery does not hold. Raises UserError when a picture cannot be read.
     """
     asked: dict[str, set[str]] = defaultdict(set)
     for found in answers.values():
@@ -51,34 +56,35 @@ def gallery(
     groups: dict[str, dict[str, list[GalleryItem]]] = defaultdict(lambda: defaultdict(list))
     for item in items:
         groups[item.group][item.unit_id].append(item)
-    known = list(pictures)
+    known = {picture.stimulus_id: (place, picture) for place, picture in enumerate(pictures)}
     shown = []
     for name, units in groups.items():
         members = [item for unit in units.values() for item in unit]
-        sent = {item.stimulus_id for item in members if any(cells[cell] for cell in asked[item.item_id])}
+        sent = {name for item in members for cell in asked[item.item_id] for name in item.shown.get(cell, ())}
+        places = sorted((known[name] for name in sent if name in known), key=lambda found: found[0])
         shown.append(
             Group(
                 name,
                 members[0].group_note,
-                _distinct(picture for picture in known if picture.stimulus_id in sent),
-                [_unit(unit_id, unit, asked, list(cells), outcomes, answers) for unit_id, unit in units.items()],
+                _distinct([picture for _, picture in places], large, wide),
+                [_unit(unit_id, unit, asked, cells, outcomes, answers) for unit_id, unit in units.items()],
             )
         )
-    return Gallery(outcomes, shown)
+    return Gallery(outcomes, shown, note)
 
 
-def picture_uri(path: Path) -> tuple[str, bool]:
-    """Return a picture as a data URI and whether it was reduced (large ones become WebP of at most `WIDE` px).
+def picture_uri(path: Path, large: int = LARGE, wide: int = WIDE) -> tuple[str, bool]:
+    """Return a picture as a data URI and whether it was reduced: of more than `large` bytes to WebP of `wide` px.
 
     Raises UserError when the file is missing or is no picture.
     """
     try:
         content = path.read_bytes()
         kind = "png"
-        if len(content) > LARGE:
+        if len(content) > large:
             with Image.open(io.BytesIO(content)) as picture:
                 small = picture.convert("RGB")
-            small.thumbnail((WIDE, 10 * WIDE))
+            small.thumbnail((wide, 10 * wide))
             stream = io.BytesIO()
             small.save(stream, "WEBP", quality=80, method=2)
             content, kind = stream.getvalue(), "webp"
@@ -91,7 +97,7 @@ def picture_uri(path: Path) -> tuple[str, bool]:
     return f"data:image/{kind};base64,{base64.b64encode(content).decode()}", kind == "webp"
 
 
-def _distinct(pictures: Iterable[GalleryPicture]) -> list[Picture]:
+def _distinct(pictures: Iterable[GalleryPicture], large: int, wide: int) -> list[Picture]:
     """Return a group's pictures, one for each distinct picture, with the labels of all that share it."""
     by_digest: dict[str, Picture] = {}
     for picture in pictures:
@@ -99,7 +105,7 @@ def _distinct(pictures: Iterable[GalleryPicture]) -> list[Picture]:
         if known is not None:
             known.labels.append(picture.label)
             continue
-        source, reduced = picture_uri(Path(picture.file))
+        source, reduced = picture_uri(Path(picture.file), large, wide)
         by_digest[picture.pixel_digest] = Picture(
             source,
             reduced,

@@ -109,7 +109,8 @@ class GalleryItem:
     group: str
     """What is shown together under one heading, with its pictures once: a chart, an image pair, a figure."""
     group_note: str
-    stimulus_id: str
+    shown: Mapping[str, Sequence[str]]
+    """Stimuli whose pictures belong to the item, by cell; a cell without pictures is not in it."""
     task: str
     where: str
     """The form of the unit that this item is, e.g. instrument and naming."""
@@ -224,6 +225,8 @@ class Gallery:
     outcomes: Sequence[Outcome]
     """In the order in which bars stack them."""
     groups: Sequence[Group]
+    note: str = ""
+    """What of the suite the gallery does not hold; empty where it holds everything."""
 
 
 @dataclass(frozen=True)

@@ -98,13 +98,15 @@ def cell_text(value: Any, unit: str = "") -> str:
     return f"{value:.2f}" if unit.startswith("percent") or abs(value) >= 100 else f"{value:.3f}"
 
 
-def estimate_text(value: float | None, low: float | None, high: float | None, *, signed: bool) -> str:
-    """Return an estimate with its interval in two decimals, as the headline shows it."""
+def estimate_text(
+    value: float | None, low: float | None, high: float | None, *, signed: bool, decimals: int = 2
+) -> str:
+    """Return an estimate with its interval, as the headline shows it."""
     if not known(value):
         return EMPTY
-    sign = "+" if signed else ""
-    text = f"{value:{sign}.2f}"
-    return f"{text} [{low:{sign}.2f}, {high:{sign}.2f}]" if known(low, high) else text
+    form = f"{'+' if signed else ''}.{decimals}f"
+    text = f"{value:{form}}"
+    return f"{text} [{low:{form}}, {high:{form}}]" if known(low, high) else text
 
 
 def known(*values: float | None) -> bool:

@@ -46,15 +46,17 @@ def resampled_means(values: np.ndarray, counts: np.ndarray) -> np.ndarray:
     A missing value (NaN) takes no part; a resample that holds none of a column's values gives NaN.
     """
     present = ~np.isnan(values)
-    filled, weights = np.where(present, values, 0.0), present.astype(np.float64)
-    means = np.empty((len(counts), values.shape[1]))
+    sums = resampled_sums(np.hstack([np.where(present, values, 0.0), present]), counts)
+    total, held = np.hsplit(sums, 2)
+    return np.divide(total, held, out=np.full(held.shape, np.nan), where=held > 0)
+
+
+def resampled_sums(columns: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Return the sum of each column (units, columns) in each resample of `counts` (draws, units): (draws, columns)."""
+    sums = np.empty((len(counts), columns.shape[1]))
     for start in range(0, len(counts), DRAW_CHUNK):
-        part = counts[start : start + DRAW_CHUNK].astype(np.float64)
-        held = part @ weights
-        means[start : start + DRAW_CHUNK] = np.divide(
-            part @ filled, held, out=np.full(held.shape, np.nan), where=held > 0
-        )
-    return means
+        sums[start : start + DRAW_CHUNK] = counts[start : start + DRAW_CHUNK].astype(np.float64) @ columns
+    return sums
 
 
 def percentile_interval(draws: np.ndarray, confidence: float = CONFIDENCE) -> tuple[float, float]:

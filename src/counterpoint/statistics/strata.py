@@ -1,49 +1,78 @@
 """Macro means over strata, such as domains: the mean of the strata's own means, with clustered intervals."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
 
-from counterpoint.statistics.bootstrap import percentile_interval, resampled_means, resampling_counts, shift_p
+from counterpoint.statistics.bootstrap import percentile_interval, resampled_sums, resampling_counts, shift_p
 
 
-def stratified_counts(rng: np.random.Generator, strata: np.ndarray, clusters: np.ndarray, draws: int) -> np.ndarray:
-    """Return how often each unit is drawn in each resample, shape (draws, units): whole clusters, stratum by stratum.
+@dataclass(frozen=True)
+class Interval:
+    """A mean, its 95 % percentile interval, and the two-sided p of "the mean is 0" (shift method); NaN if missing."""
 
-    `strata` (units,) are names, `clusters` (units,) integer codes; a cluster lies within one stratum. Every resample
-    holds as many clusters of a stratum as there are, so that no stratum is ever missing from a macro mean.
-    """
-    counts = np.zeros((draws, len(strata)), dtype=np.uint16)
-    for stratum in np.unique(strata):
-        inside = np.flatnonzero(strata == stratum)
-        codes = np.unique(clusters[inside], return_inverse=True)[1]
-        counts[:, inside] = resampling_counts(rng, len(inside), draws, codes)
-    return counts
+    estimate: float
+    low: float
+    high: float
+    p: float
+
+
+def interval_of(estimate: float, draws: np.ndarray) -> Interval:
+    """Return an estimate with interval and p from its bootstrap draws, shape (draws,), NaN draws left out."""
+    return Interval(estimate, *percentile_interval(draws), shift_p(estimate, draws))
 
 
 def macro_mean(values: np.ndarray, strata: np.ndarray) -> float:
     """Return the mean of the strata's means of `values` (units,), missing ones (NaN) left out; NaN without any."""
-    means = [_mean(values[strata == stratum]) for stratum in np.unique(strata)]
-    return _mean(np.array(means))
+    return mean_of(np.array([mean_of(values[strata == stratum]) for stratum in np.unique(strata)]))
 
 
-def macro_draws(values: np.ndarray, strata: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return the macro mean in each resample, shape (draws,), from `stratified_counts`.
-
-    A stratum without a value takes no part; one whose values a resample happens to miss makes that draw NaN.
-    """
-    present = [stratum for stratum in np.unique(strata) if not np.isnan(values[strata == stratum]).all()]
-    if not present:
-        return np.full(len(counts), np.nan)
-    means = [resampled_means(values[strata == s][:, None], counts[:, strata == s])[:, 0] for s in present]
-    return np.mean(means, axis=0)
-
-
-def macro_estimate(values: np.ndarray, strata: np.ndarray, counts: np.ndarray) -> dict[str, float]:
-    """Return `estimate`, `low`, `high` (95 % percentile interval) and `p` (two-sided, shift method) of a macro mean."""
-    estimate, draws = macro_mean(values, strata), macro_draws(values, strata, counts)
-    low, high = percentile_interval(draws)
-    return {"estimate": estimate, "low": low, "high": high, "p": shift_p(estimate, draws)}
-
-
-def _mean(values: np.ndarray) -> float:
+def mean_of(values: np.ndarray) -> float:
+    """Return the mean of the values that are there; NaN without any."""
     known = values[~np.isnan(values)]
     return float(known.mean()) if len(known) else float("nan")
+
+
+class StratifiedDraws:
+    """Resamples of whole clusters, stratum by stratum: the same ones for every mean over the same clusters.
+
+    Every resample holds as many clusters of a stratum as there are. Memory is draws x clusters x 2 bytes, whatever
+    the number of units, because means need of a cluster only its sum and its size.
+    """
+
+    def __init__(
+        self,
+        strata: np.ndarray,
+        clusters: np.ndarray,
+        generator_of: Callable[[str], np.random.Generator],
+        draws: int,
+    ) -> None:
+        """Draw from `strata` and `clusters` (units,), names; `generator_of` gives the generator of each stratum.
+
+        Raises ValueError when a cluster lies in two strata.
+        """
+        self._place: dict[str, int] = {}
+        self._counts: dict[str, np.ndarray] = {}
+        for stratum in np.unique(strata):
+            names = np.unique(clusters[strata == stratum])
+            if twice := self._place.keys() & set(names):
+                raise ValueError(f"clusters in two strata: {sorted(twice)[:5]}")
+            self._place |= {name: i for i, name in enumerate(names)}
+            self._counts[stratum] = resampling_counts(generator_of(str(stratum)), len(names), draws)
+
+    def means(self, stratum: str, clusters: np.ndarray, values: np.ndarray, parts: np.ndarray) -> np.ndarray:
+        """Return the means of `values` (units, columns) over parts of the units in each resample.
+
+        The units are of one stratum, `clusters` (units,) theirs; `parts` (units, parts) says which units a part holds.
+        The result has shape (draws, parts, columns). A unit of which any value is missing (NaN) takes no part; a
+        resample that holds none of a part's units gives NaN.
+        """
+        counts, present = self._counts[stratum], parts & ~np.isnan(values).any(axis=1, keepdims=True)
+        places = [self._place[name] for name in clusters]
+        held = np.where(present[:, :, None], values[:, None, :], 0.0)
+        by_cluster = np.zeros((counts.shape[1], held[0].size + parts.shape[1]))
+        np.add.at(by_cluster, places, np.hstack([held.reshape(len(values), -1), present]))
+        sums = resampled_sums(by_cluster, counts)
+        total, size = sums[:, : held[0].size].reshape(-1, *held.shape[1:]), sums[:, held[0].size :, None]
+        return np.divide(total, size, out=np.full(total.shape, np.nan), where=size > 0)

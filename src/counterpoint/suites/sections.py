@@ -4,5 +4,6 @@ from collections.abc import Callable
 
 from counterpoint.report.section import SuiteSection
 from counterpoint.suites.cvlat.report import cvlat_section
+from counterpoint.suites.prive.report import prive_section
 
-SECTIONS: dict[str, Callable[..., SuiteSection]] = {"cvlat": cvlat_section}
+SECTIONS: dict[str, Callable[..., SuiteSection]] = {"cvlat": cvlat_section, "prive": prive_section}

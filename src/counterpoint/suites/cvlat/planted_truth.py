@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from counterpoint.models.planted import share_answered
 from counterpoint.statistics.arbitration import LEAST_OVERLAP
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, KNOWLEDGE, READING, STEERED, Cell
 from counterpoint.suites.cvlat.preference import LIKELIHOOD, MOMENTS
@@ -29,11 +30,9 @@ NEGLIGIBLE = 1e-12
 """Outcomes less likely than this are left out of the expectation of VFRI, which lies in -1 to 1."""
 BY_ORDER = ("first_option", "disagrees")
 """Respondents whose choice the order of the options decides."""
-REPLIED_TO_NO_AVAIL = ("refused", "malformed")
 Row = tuple[str, str, str, float, float]
 """Statistic, cell, variant, true value and limit."""
 ALL = {"breakdown": "all", "level": ""}
-LEFT_OUT = ("empty", "truncated", "filtered", "permanent")
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,7 @@ def _answering(identity: Mapping[str, Any], trials: pa.Table, items: pa.Table) -
         requests.setdefault((cell, unit, item), Counter())[request] += 1
         orders.setdefault((cell, unit, item), Counter())[tuple(order)] += 1
     result: dict[str, dict[str, Answering]] = {}
-    kept = _share_answered(identity.get("failures") or {})
+    kept = share_answered(identity.get("failures") or {})
     for place, repeats in requests.items():
         cell, unit, item = place
         key = keys[item]
@@ -160,16 +159,6 @@ def _choice(identity: Mapping[str, Any], cell: Cell, key: Mapping[str, Any], ord
 def _prefers(identity: Mapping[str, Any], cell: Cell) -> float:
     told = (identity.get("prefers_when_told") or {}).get(cell.instruction)
     return identity["prefers"] if told is None else told
-
-
-def _share_answered(failures: Mapping[str, float]) -> float:
-    """Return the share of counted trials that hold an answer: the others are refused or unreadable.
-
-    NaN where every trial is left out: nothing is counted, and every statistic is undefined.
-    """
-    lost = sum(failures.get(name) or 0.0 for name in REPLIED_TO_NO_AVAIL)
-    left_out = sum(failures.get(name) or 0.0 for name in LEFT_OUT)
-    return (1 - lost - left_out) / (1 - left_out) if left_out < 1 else float("nan")
 
 
 def _accuracy_deltas(answering: Mapping[str, Mapping[str, Answering]]) -> list[Row]:

@@ -8,7 +8,6 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from counterpoint.models.replies import BY_DESIGN, SKIPPED
 from counterpoint.report.answers import ModelAnswers, model_answers
 from counterpoint.report.gallery import gallery
 from counterpoint.report.section import (
@@ -22,6 +21,7 @@ from counterpoint.report.section import (
     SuiteSection,
 )
 from counterpoint.report.tables import estimate_text, figure_view, known, records_of, some_of, table_view
+from counterpoint.report.warnings import planted_misses, resized_pictures, trials_left_out, unread_replies
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT
 from counterpoint.suites.cvlat.figures.captions import CAPTIONS
 from counterpoint.tables import read_table, rows_of
@@ -143,8 +143,6 @@ MARKS = {
     "omit_index": Mark("omit"),
 }
 """What an option can be in an item's key, by the column that says so."""
-LEFT_OUT_WARNING, UNRESOLVED_WARNING = 0.05, 5.0
-"""Share of left-out trials, and percent of unresolved replies, from which a cell is warned of."""
 PLACE = ("statistic", "cell", "variant", "level")
 """What names an estimate of a model."""
 
@@ -201,7 +199,7 @@ def cvlat_section(
         gallery=gallery(
             [_gallery_item(row) for row in rows_of(item_table)],
             [_gallery_picture(row, Path(images)) for row in rows_of(stimulus_table)],
-            {cell.name: cell.picture for cell in CELLS.values()},
+            list(CELLS),
             OUTCOMES,
             answers,
         ),
@@ -256,33 +254,9 @@ def warnings(tables: Mapping[str, pa.Table]) -> list[str]:
     absent = [row["source"] for row in records_of(tables.get("audit")) if row["fault"] == "cell_not_asked"]
     if absent:
         found.append(f"Not asked, because the source holds no items for them: {some_of(absent)}.")
-    held = [row for row in records_of(tables.get("cvlat_planted")) if row["covered"] is not None]
-    missed = [row for row in held if not row["covered"]]
-    if missed:
-        names = [f"{row['model']} ({', '.join(filter(None, (row[name] for name in PLACE)))})" for row in missed]
-        found.append(
-            f"{len(missed)} of {len(held)} intervals miss the planted truth (by chance about one in twenty does): "
-            f"{some_of(names)}."
-        )
-    lost: Counter[tuple[str, str]] = Counter()  # shares of a cell's trials
-    not_meant: Counter[tuple[str, str]] = Counter()
-    for row in records_of(tables.get("cvlat_left_out")):
-        of = not_meant if row["status"] == SKIPPED and row["failure_class"] in BY_DESIGN else lost
-        of[row["model"], row["cell"]] += row["share"]
-    shares = {key: share / (1 - not_meant[key]) for key, share in lost.items()}
-    large = [f"{m} {c} ({100 * s:.1f} %)" for (m, c), s in shares.items() if s > LEFT_OUT_WARNING]
-    if large:
-        found.append(
-            f"More than {100 * LEFT_OUT_WARNING:.0f} % of the trials that a model was to answer are left out: "
-            f"{some_of(large)}."
-        )
-    unread = [
-        f"{row['model']} {row['cell']} ({row['unresolved_pct']:.0f} %)"
-        for row in records_of(tables.get("cvlat_cells"))
-        if (row["unresolved_pct"] or 0.0) > UNRESOLVED_WARNING
-    ]
-    if unread:
-        found.append(f"More than {UNRESOLVED_WARNING:.0f} % of replies name no single option: {some_of(unread)}.")
+    found += planted_misses(records_of(tables.get("cvlat_planted")), PLACE)
+    found += trials_left_out(records_of(tables.get("cvlat_left_out")))
+    found += unread_replies(records_of(tables.get("cvlat_cells")), "unresolved_pct", "name no single option")
     zero = [
         f"{row['model']} {row['cell']} ({row['items']} by {row['reference']})"
         for row in records_of(tables.get("cvlat_zero_references"))
@@ -291,21 +265,6 @@ def warnings(tables: Mapping[str, pa.Table]) -> list[str]:
     if zero:
         found.append(f"Items with a zero reference weigh on VF, FA or VFRI (see Zero references): {some_of(zero)}.")
     return found
-
-
-def resized_pictures(answers: Mapping[str, ModelAnswers]) -> list[str]:
-    """Return the sentence that says which models saw pictures scaled down, if any did."""
-    models = [
-        f"{model} ({answer.asked.resized:,} of {answer.asked.trials:,} trials)"
-        for model, answer in answers.items()
-        if answer.asked.resized
-    ]
-    if not models:
-        return []
-    return [
-        "Saw pictures scaled down to a limit of the provider, not the pictures that others saw (tables `views` beside "
-        f"the responses): {some_of(models)}."
-    ]
 
 
 def _silent(name: str) -> Callable[[Mapping[str, Any]], str]:
@@ -345,7 +304,7 @@ def _gallery_item(item: Mapping[str, Any]) -> GalleryItem:
         unit_id=item["unit_id"],
         group=item["cluster_id"],
         group_note=item["chart_type"].replace("_", " "),
-        stimulus_id=item["stimulus_id"],
+        shown={cell.name: (item["stimulus_id"],) for cell in CELLS.values() if cell.picture},
         task=item["task"],
         where=f"{item['instrument']} ({item['form']})",
         question=item["question"],

@@ -1,8 +1,7 @@
 """The statistics of one model in PriVE: rates by domain, form, mode and view, and what a picture more or a view brings.
 
 Words after arXiv 2607.16311: accuracy, PFER (the share of answers that prior knowledge gives against the picture) and
-other.
-A domain's value is the mean over its items, all forms together; a model's value is the mean over domains.
+other. A domain's value is the mean over its items, all forms together; a model's value is the mean over domains.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,29 +13,44 @@ import pyarrow as pa
 from scipy.stats import binomtest
 
 from counterpoint.seeds import generator
-from counterpoint.statistics.bootstrap import percentile_interval, resampled_means, shift_p
 from counterpoint.statistics.estimates import estimates_table
-from counterpoint.statistics.strata import macro_estimate, stratified_counts
+from counterpoint.statistics.strata import StratifiedDraws, interval_of
+from counterpoint.stimuli.views.settings import VIEWS
 from counterpoint.suites.prive.cells import CELLS, ONE_PICTURE, RAW
 from counterpoint.suites.prive.names import SUITE
 
-RATE_OF = {"accuracy_percent": "correct", "pfer_percent": "biased", "other_percent": "other"}
+RATES = ("accuracy", "pfer", "other")
+UNREAD = ("unresolved", "refused")
+"""Parts of other that are published by themselves."""
 VARIANTS = ("paper", "all_counted")
 """Rates of the trials that count, and of all that were sent, where what brought nothing counts as other."""
+CONTROL_VIEWS = ("raw_twice", "crop_same_pixels")
+"""Views that show nothing closer: what a second picture, or a second one without more pixels, does by itself."""
+TOOL_VIEWS = tuple(view for view in VIEWS if view not in ("raw", *CONTROL_VIEWS))
 
 
 def prive_estimates(model: str, item_rates: pa.Table, seed: int, draws: int) -> pa.Table:
     """Return the table `estimates` of one model from its item rates.
 
     Intervals are 95 % percentile intervals over `draws` resamples of whole originals, domain by domain; the resamples
-    depend on `seed` and the items alone, so that models are compared on the same draws. Rates come for all domains
-    together (the mean over domains), by domain, by form and by both; differences between cells on the items that both
-    have a rate of. What cannot be computed is null, with the reason as its note.
+    depend on `seed` and the originals alone, so that models are compared on the same draws. Rates come for all domains
+    together (the mean over domains), by domain, by form and by both; differences between cells, in percentage points,
+    on the items that both have a rate of. What cannot be computed is null, with the reason as its note.
     """
-    panel = _Panel(item_rates.to_pandas(), seed, draws)
-    rows = [row for cell in panel.cells for row in _rates(panel, cell)]
-    for first, second in comparisons(panel.cells):
-        rows += _differences(panel, first, second)
+    rates = item_rates.to_pandas().sort_values(["cell", "unit_id"], ignore_index=True)
+    domains, clusters = (rates[name].to_numpy(dtype=str) for name in ("domain", "cluster_id"))
+    resamples = StratifiedDraws(domains, clusters, lambda domain: generator(seed, SUITE, "bootstrap", domain), draws)
+    asked = dict(iter(rates.groupby("cell")))
+    by_cell = {cell: asked[cell].reset_index(drop=True) for cell in CELLS if cell in asked}
+    rows: list[dict[str, Any]] = []
+    for cell, frame in by_cell.items():
+        rows += _levels(resamples, frame, cell, _rates(frame))
+    for first, second in comparisons(list(by_cell)):
+        both = units_on_both(by_cell[first], by_cell[second])
+        if both.empty:
+            continue
+        rows += _levels(resamples, both, f"{first} - {second}", _differences(both))
+        rows.append(_mcnemar_row(both, f"{first} - {second}"))
     return estimates_table(SUITE, model, rows)
 
 
@@ -51,37 +65,10 @@ def comparisons(cells: Sequence[str]) -> list[tuple[str, str]]:
     return [(one, other) for one, other in wanted if one in asked and other in asked]
 
 
-def units_on_both(panel: "_Panel", first: str, second: str) -> pd.DataFrame:
-    """Return the items of two cells side by side, matched by unit."""
-    left, right = (panel.rates[panel.rates["cell"] == cell].set_index("unit_id") for cell in (first, second))
-    return left.join(right, how="inner", rsuffix="_second")
-
-
-class _Panel:
-    """A model's item rates with resampling counts for each cell's items."""
-
-    def __init__(self, rates: pd.DataFrame, seed: int, draws: int) -> None:
-        self.rates = rates.sort_values(["cell", "unit_id"], ignore_index=True)
-        self.cells = [cell for cell in CELLS if cell in set(rates["cell"])]
-        self._seed, self._draws = seed, draws
-        self._counts: dict[tuple[str, ...], np.ndarray] = {}
-
-    def counts(self, frame: pd.DataFrame) -> np.ndarray:
-        """Return the resampling counts of a frame's rows: the same for the same originals, whichever model or cell."""
-        key = (*frame["domain"], *frame["cluster_id"])
-        if key not in self._counts:
-            rng = generator(self._seed, SUITE, "bootstrap", *sorted(set(frame["cluster_id"])))
-            codes = np.unique(frame["cluster_id"].to_numpy(dtype=str), return_inverse=True)[1]
-            self._counts[key] = stratified_counts(rng, frame["domain"].to_numpy(dtype=str), codes, self._draws)
-        return self._counts[key]
-
-
-def _rates(panel: _Panel, cell: str) -> Iterator[dict[str, Any]]:
-    frame = panel.rates[panel.rates["cell"] == cell].reset_index(drop=True)
-    for variant in VARIANTS:
-        values = _values(frame, variant)
-        for statistic in RATE_OF:
-            yield from _levels(panel, frame, statistic, cell, values[statistic], variant)
+def units_on_both(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
+    """Return the item rates of two cells side by side, matched by unit; those of the second end in `_second`."""
+    left, right = (frame.set_index("unit_id") for frame in (first, second))
+    return left.join(right.add_suffix("_second"), how="inner").reset_index()
 
 
 def _values(frame: pd.DataFrame, variant: str, suffix: str = "") -> dict[str, np.ndarray]:
@@ -89,84 +76,127 @@ def _values(frame: pd.DataFrame, variant: str, suffix: str = "") -> dict[str, np
     ending = "_all" if variant == "all_counted" else ""
     correct, biased = (frame[f"{name}{ending}{suffix}"].to_numpy(dtype=float) for name in ("correct", "biased"))
     rest = np.maximum(1 - correct - biased, 0)  # rounding can fall below
-    return {name: 100 * value for name, value in zip(RATE_OF, (correct, biased, rest), strict=True)}
+    return {name: 100 * value for name, value in zip(RATES, (correct, biased, rest), strict=True)}
+
+
+def _rates(frame: pd.DataFrame) -> dict[str, dict[str, np.ndarray]]:
+    """Return every rate of each item in one cell, in percent, by variant and statistic."""
+    found = {
+        variant: {f"{name}_percent": values for name, values in _values(frame, variant).items()} for variant in VARIANTS
+    }
+    found["paper"] |= {f"{name}_percent": 100 * frame[name].to_numpy(dtype=float) for name in UNREAD}
+    return found
+
+
+def _differences(both: pd.DataFrame) -> dict[str, dict[str, np.ndarray]]:
+    """Return the first cell's rates minus the second's of each item, by variant and statistic."""
+    return {
+        variant: {
+            f"{name}_delta": values - _values(both, variant, "_second")[name]
+            for name, values in _values(both, variant).items()
+        }
+        for variant in VARIANTS
+    }
+
+
+class _Items:
+    """The items of one cell, or those of two cells, as arrays, shape (items,)."""
+
+    def __init__(self, frame: pd.DataFrame) -> None:
+        self.form, self.domain, self.cluster = (
+            frame[name].to_numpy(dtype=str) for name in ("form", "domain", "cluster_id")
+        )
+        names = ("n_trials", "n_counted", "n_empty", "n_skipped")
+        trials, counted, empty, skipped = (frame[name].to_numpy(dtype=np.int64) for name in names)
+        self.left_out, self.never_sent = trials - counted, skipped == trials
+        self.trials = {"paper": counted, "all_counted": counted + empty}
+        self.domains = [str(domain) for domain in np.unique(self.domain)]
+        self.forms = ["", *map(str, np.unique(self.form))]
+
+    def places(self) -> Iterator[tuple[dict[str, str], str, list[str]]]:
+        """Give every breakdown and level with its form (empty for all) and its domains."""
+        for form in self.forms:
+            whole = {"breakdown": "form" if form else "all", "level": form}
+            yield whole, form, self.domains
+            for domain in self.domains:
+                part = {"breakdown": "domain_form", "level": f"{domain}/{form}"} if form else None
+                yield part or {"breakdown": "domain", "level": domain}, form, [domain]
+
+    def of(self, domain: str, form: str) -> np.ndarray:
+        """Return which items are of a domain and a form."""
+        inside = self.domain == domain
+        return inside & (self.form == form) if form else inside
 
 
 def _levels(
-    panel: _Panel,
-    frame: pd.DataFrame,
-    statistic: str,
-    cell: str,
-    values: np.ndarray,
-    variant: str,
-    tested: bool = False,
-    **more: Any,
+    resamples: StratifiedDraws, frame: pd.DataFrame, cell: str, by_variant: Mapping[str, Mapping[str, np.ndarray]]
 ) -> Iterator[dict[str, Any]]:
-    """Give a statistic over all domains, and by domain, form and both."""
-    counts = panel.counts(frame)
-    strata = frame["domain"].to_numpy(dtype=str)
-    place = {"statistic": statistic, "cell": cell, "variant": variant}
-    whole = macro_estimate(values, strata, counts)
-    yield place | _row(frame, values, whole, tested) | more
-    for breakdown, levels in (("domain", frame["domain"]), ("form", frame["form"]), ("domain_form", _both(frame))):
-        for level in sorted(set(levels)):
-            inside = (levels == level).to_numpy()
-            part, own = frame[inside], values[inside]
-            if breakdown == "form":
-                found = macro_estimate(own, strata[inside], counts[:, inside])
-            else:
-                found = _mean(own, counts[:, inside])
-            yield place | {"breakdown": breakdown, "level": level} | _row(part, own, found, tested)
+    """Give statistics over all domains, and by domain, form and both, from each item's values (items,).
+
+    The statistics of a variant are missing for the same items, and are resampled together; no draw outlives them.
+    """
+    items = _Items(frame)
+    for variant, columns in by_variant.items():
+        values = np.column_stack(list(columns.values()))
+        has = ~np.isnan(values).any(axis=1)
+        drawn = _drawn(resamples, items, values)
+        for place, form, domains in items.places():
+            asked = {domain: np.flatnonzero(items.of(domain, form)) for domain in domains}
+            known = {domain: mine[has[mine]] for domain, mine in asked.items() if has[mine].any()}
+            place |= {"cell": cell, "variant": variant} | _facts(items, asked, known)
+            if place["left_out"] is None:
+                continue
+            if not known:
+                yield from (place | {"statistic": statistic} for statistic in columns)
+                continue
+            estimates = np.mean([values[mine].mean(axis=0) for mine in known.values()], axis=0)
+            draws = np.mean([drawn[domain, form] for domain in known], axis=0)
+            found = np.concatenate(list(known.values()))
+            trials = items.trials[variant][found]
+            for k, statistic in enumerate(columns):
+                row = place | {"statistic": statistic} | vars(interval_of(float(estimates[k]), draws[:, k]))
+                if place["note"]:
+                    row |= dict.fromkeys(("low", "high", "p"))
+                if statistic.endswith("_percent"):
+                    numerator = round(float(values[found, k] @ trials) / 100)
+                    row |= {"p": None, "numerator": numerator, "denominator": int(trials.sum())}
+                yield row
 
 
-def _both(frame: pd.DataFrame) -> pd.Series:
-    return frame["domain"] + "/" + frame["form"]
+def _drawn(resamples: StratifiedDraws, items: _Items, values: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
+    """Return the resampled means of each domain and form, shape (draws, columns) each."""
+    found = {}
+    for domain in items.domains:
+        inside = items.domain == domain
+        parts = np.column_stack([items.of(domain, form)[inside] for form in items.forms])
+        means = resamples.means(domain, items.cluster[inside], values[inside], parts)
+        found |= {(domain, form): means[:, k] for k, form in enumerate(items.forms)}
+    return found
 
 
-def _mean(values: np.ndarray, counts: np.ndarray) -> dict[str, float]:
-    known = values[~np.isnan(values)]
-    estimate = float(known.mean()) if len(known) else float("nan")
-    draws = resampled_means(values[:, None], counts)[:, 0]
-    low, high = percentile_interval(draws)
-    return {"estimate": estimate, "low": low, "high": high, "p": shift_p(estimate, draws)}
+def _facts(items: _Items, asked: Mapping[str, np.ndarray], known: Mapping[str, np.ndarray]) -> dict[str, Any]:
+    """Return items, trials left out and note of a row; left_out is None where nothing is asked."""
+    all_asked = np.concatenate(list(asked.values()))
+    if not len(all_asked):
+        return {"left_out": None}
+    note = ""
+    if not known:
+        never = items.never_sent[all_asked].all()
+        note = "nothing was sent: text-only model, or no such view" if never else "no item with counted trials"
+    elif few := [domain for domain, mine in known.items() if len(set(items.cluster[mine])) < 2]:
+        note = f"no interval: one original in {', '.join(few)}"
+    counts = {"left_out": int(items.left_out[all_asked].sum()), "n_items": sum(map(len, known.values()))}
+    return counts | {"note": note}
 
 
-def _row(frame: pd.DataFrame, values: np.ndarray, found: Mapping[str, float], tested: bool) -> dict[str, Any]:
-    n = int(np.count_nonzero(~np.isnan(values)))
-    left_out = int((frame["n_trials"] - frame["n_counted"]).sum())
-    note = "" if n else _why_none(frame)
-    if n and found["low"] == found["high"] and len(set(frame["cluster_id"])) < 2:
-        note = "one original: no interval over originals"
-    kept = {name: found[name] for name in ("estimate", "low", "high")} | ({"p": found["p"]} if tested else {})
-    if note.startswith("one original"):
-        kept |= {"low": None, "high": None}
-    return kept | {"n_items": n, "left_out": left_out, "note": note}
-
-
-def _why_none(frame: pd.DataFrame) -> str:
-    if (frame["n_skipped"] == frame["n_trials"]).all():
-        return "nothing was sent: text-only model, or no such view"
-    return "no counted trial"
-
-
-def _differences(panel: _Panel, first: str, second: str) -> Iterator[dict[str, Any]]:
-    """Give the differences of two cells, first minus second, on matched items, and McNemar's test of accuracy."""
-    both = units_on_both(panel, first, second).reset_index(drop=True)
-    name = f"{first} - {second}"
-    if both.empty:
-        return
-    for variant in VARIANTS:
-        one, other = _values(both, variant), _values(both, variant, "_second")
-        for statistic in RATE_OF:
-            delta = f"{statistic.removesuffix('_percent')}_delta"
-            difference = one[statistic] - other[statistic]
-            yield from _levels(panel, both, delta, name, difference, variant, tested=True)
-    right, wrong, p = mcnemar(both["correct"].to_numpy(dtype=float), both["correct_second"].to_numpy(dtype=float))
-    yield {"statistic": "mcnemar", "cell": name, "variant": "paper", "p": p} | {
-        "numerator": right,
-        "denominator": wrong,
-        "n_items": int((both["correct"].notna() & both["correct_second"].notna()).sum()),
-        "note": "numerator: items right only in the first cell; denominator: only in the second; exact test; items "
+def _mcnemar_row(both: pd.DataFrame, name: str) -> dict[str, Any]:
+    first, second = (both[column].to_numpy(dtype=float) for column in ("correct", "correct_second"))
+    gained, lost, p = mcnemar(first, second)
+    return {"statistic": "mcnemar", "cell": name, "variant": "paper", "p": p} | {
+        "numerator": gained,
+        "denominator": lost,
+        "n_items": int(np.count_nonzero(~np.isnan(first + second))),
+        "note": "numerator: items right only in the first cell; denominator: only in the second; exact test, items "
         "taken as independent",
     }
 
@@ -175,7 +205,8 @@ def mcnemar(first: np.ndarray, second: np.ndarray) -> tuple[int, int, float]:
     """Return how many items are right only in the first, only in the second, and the exact two-sided p (McNemar 1947).
 
     `first` and `second` are shares of right answers (items,), NaN where there is none; an item is right where more
-    than half of its trials are. Items at exactly half in either count in neither.
+    than half of its trials are. Items at exactly half in either count in neither. Without any item that differs p is
+    NaN.
     """
     decided = ~(np.isnan(first) | np.isnan(second) | (first == 0.5) | (second == 0.5))
     one, other = first[decided] > 0.5, second[decided] > 0.5
