@@ -22,7 +22,7 @@ with logged(snakemake.log[0]):
         for suite, requests, stimuli in zip(params.suites, found.requests, found.stimuli, strict=True):
             pictures = Pictures(rows_of(read_table("stimuli", stimuli)), Path(stimuli).parents[2])
             rows = rows_of(read_table("requests", requests))
-            jobs = shard_jobs(rows, model["identity"], {}, model["text_only"], pictures)
+            jobs = shard_jobs(rows, model["identity"], {}, model["text_only"], pictures, model["orders"])
             price, larger = price_of(model["billing"]), model["retry_truncated_with"]
             shards = shard_accounts(jobs, known, price, model["identity"], larger, model["shards"])
             mine = {f"{model['name']}/{suite}/{shard}": account for shard, account in enumerate(shards)}

@@ -30,7 +30,8 @@ with logged(snakemake.log[0]):
         for suite, (cells, requests, pictures) in suites.items():
             # what is free is estimated to cost nothing, whatever it is asked
             free = price == FREE
-            jobs = [] if free else shard_jobs(requests, model["identity"], {}, model["text_only"], pictures)
+            who = (model["identity"], {}, model["text_only"], pictures, model["orders"])
+            jobs = [] if free else shard_jobs(requests, *who)
             asked = Asked(jobs, cells, {}, price, max_output_tokens(model["identity"]))
             shards = islice(tables, model["shards"])
             responses = [row for file in shards for row in rows_of(read_table("responses", file, columns=columns))]
