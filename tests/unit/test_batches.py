@@ -363,7 +363,7 @@ def test_records_hold_no_key_and_a_damaged_one_stops_the_job_with_its_name(serve
 
 @pytest.mark.parametrize("damage", ["{}", "[]", '{"batch_id": null}', "null"])
 def test_a_record_that_says_something_else_is_damaged_too(tmp_path, damage):
-    records = BatchRecords(tmp_path, range(BUCKETS))
+    records = BatchRecords(tmp_path / "model", range(BUCKETS))
     records.submitted(records.intend(["key"]), "batch")
     assert [record.batch_id for record in records.all()] == ["batch"]
     (handle,) = files(tmp_path, "handle")

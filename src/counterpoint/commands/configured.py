@@ -26,8 +26,10 @@ class Configured:
 
     @property
     def models(self) -> list[str]:
-        """Models that the run asks, the judge among them."""
-        return list(dict.fromkeys([*self.run.models, *filter(None, [self.run.judge])]))
+        """Models that the run asks, and its judges: those it names, or where a suite is judged all that it has."""
+        judged = any(suite is not None and suite.extraction != "parser" for _, suite in self.run.suites)
+        judges = self.run.judges if judged else filter(None, [self.run.judge, self.run.second_judge])
+        return list(dict.fromkeys([*self.run.models, *judges]))
 
 
 def add_configfile(parser: argparse.ArgumentParser) -> None:

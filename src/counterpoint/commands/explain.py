@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
                 print("\n".join(stored_only(found, model, entry)))
                 return 0
     if len(models) > 1:
-        raise UserError(f"--model: the run asks several; name one of {', '.join(models)}")
+        raise UserError(f"--model: the run asks several; name one of {', '.join(found.run.models)}")
     print("\n".join(explained(found, tables, models[0], trial)))
     return 0
 
