@@ -71,9 +71,7 @@ def _sample(chosen: argparse.Namespace) -> int:
             )
             texts |= {row["response_key"]: row["text"] for row in found.to_pylist()}
     if missing := sorted({row["model"] for row in drawn if row["response_key"] not in texts}):
-        raise UserError(
-            f"{chosen.folder}: lacks replies of {', '.join(missing)} that verdicts read; finish the run first"
-        )
+        raise UserError(f"{chosen.folder}: lacks replies of {', '.join(missing)}; finish the run first")
     write_sample(
         chosen.out, [requests[row["request_id"]] | row | {"text": texts[row["response_key"]]} for row in drawn]
     )
