@@ -1,4 +1,4 @@
-"""Tables and receipts damaged by a crash are found at the start of a run and set aside, so that Snakemake makes them again."""
+"""Tables and receipts that a crash damaged are found at the start of a run and set aside, to be made again."""
 
 import json
 from pathlib import Path
@@ -10,8 +10,9 @@ SMALLEST = 12
 def set_damaged_aside(folder: str | Path) -> list[Path]:
     """Rename damaged files below `folder` to `{name}.damaged`: Parquet without its beginning or end, broken JSON.
 
-    JSON are the receipts of shards and the leases of budgets. Returns the files found. A file that was cut off, or is full of zeros after a power cut, lacks the format's
-    mark at its end; damage inside a page is found by the page checksums when the table is read.
+    JSON are the receipts of shards and the leases of budgets. Returns the files found. A table that was cut off, or
+    is full of zeros after a power cut, lacks the format's mark at its end; damage inside a page is found by the page
+    checksums when the table is read.
     """
     damaged = [path for path in sorted(Path(folder).rglob("*.parquet")) if not _is_whole(path)]
     damaged += [path for path in sorted(Path(folder).rglob("*.json")) if not _is_json(path)]
