@@ -36,8 +36,9 @@ def checked_weights(path: str | Path) -> Path:
             begins = file.read(len(MAGIC))
     except FileNotFoundError:
         raise UserError(f'"{path}" is not there; allowed: the path of a GGUF file') from None
-    except OSError as error:
-        raise UserError(f'"{path}" cannot be read ({error.strerror}); allowed: a GGUF file') from None
+    except (OSError, ValueError) as error:  # ValueError: a path with a NUL character
+        why = getattr(error, "strerror", None) or error
+        raise UserError(f'"{path}" cannot be read ({why}); allowed: a GGUF file') from None
     if begins != MAGIC:
         raise UserError(f'"{path}" is no GGUF file; allowed: weights in the format GGUF')
     return Path(path)

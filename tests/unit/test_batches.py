@@ -18,6 +18,7 @@ from provider_samples import KEY, ask_once, identity, picture_rows, text_request
 
 from counterpoint.errors import UserError
 from counterpoint.judging.json_answer import answer_schema
+from counterpoint.models.batch_records import BatchRecords
 from counterpoint.models.batch_terms import BATCH_LIMITS, BATCH_PRICE_SHARE, BatchLimits
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.prices import Price
@@ -374,3 +375,14 @@ def test_records_hold_no_key_and_a_damaged_one_stops_the_job_with_its_name(serve
     with pytest.raises(UserError, match=r"handle\.json: cannot be read .*which batch was paid for"):
         run_batches(server.address("openai"), "openai", tmp_path, QUESTIONS)
     assert len(server.batches.submitted) == 1
+
+
+@pytest.mark.parametrize("damage", ["{}", "[]", '{"batch_id": null}', "null"])
+def test_a_record_that_says_something_else_is_damaged_too(tmp_path, damage):
+    records = BatchRecords(tmp_path / "model", range(BUCKETS))
+    records.submitted(records.intend(["key"]), "batch")
+    assert [record.batch_id for record in records.all()] == ["batch"]
+    (handle,) = files(tmp_path, "handle")
+    handle.write_text(damage)
+    with pytest.raises(UserError, match=r"handle\.json: cannot be read .*'batch_id'.*restore it from a copy"):
+        records.all()

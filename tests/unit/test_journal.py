@@ -57,6 +57,16 @@ def test_a_damaged_line_is_counted_and_passed_over(tmp_path, rubbish):
     assert read_journal(tmp_path, [0]) == ({"key": ENTRY}, 1)
 
 
+@pytest.mark.parametrize(
+    "field, value", [("status", 5), ("status", "failed"), ("seconds", "x"), ("attempts", None), ("input_tokens", "10")]
+)
+def test_a_line_whose_values_no_version_wrote_is_damaged(tmp_path, field, value):
+    (tmp_path / "00").mkdir()
+    lines = [asdict(ENTRY) | {field: value, "answered_at": 1}, asdict(ENTRY)]
+    (tmp_path / "00" / "w.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert read_journal(tmp_path, [0]) == ({"key": ENTRY}, 1)
+
+
 def test_a_reply_written_by_a_later_version_is_still_found(tmp_path):
     (tmp_path / "00").mkdir()
     line = json.dumps(asdict(ENTRY) | {"cost": 0.01})

@@ -11,6 +11,7 @@ from counterpoint.models.journal import read_journal
 from counterpoint.models.query import Limits, query
 from counterpoint.models.replies import CallFailure, Reply, Skip
 from counterpoint.models.requests import BUCKETS, Part, Request, response_key, shard_buckets
+from counterpoint.tables import write_table
 
 LIMITS = Limits(concurrency=4, attempts=3, seconds_between_attempts=0.0)
 ALL = range(BUCKETS)
@@ -174,3 +175,14 @@ def test_a_mistake_in_a_client_is_not_swallowed(tmp_path):
 
     with pytest.raises(ZeroDivisionError):
         query(jobs(5), Model(behave).ask, LIMITS, tmp_path, ALL)
+
+
+def test_a_reply_with_half_an_emoji_can_stand_in_a_table_and_is_journalled_as_it_came(tmp_path):
+    model = Model(lambda request, attempt: Reply("(a) \ud83d", "stop", "name \udc00"))
+    for _ in range(2):
+        outcome = query(jobs(1), model.ask, LIMITS, tmp_path, ALL)
+        (row,) = outcome.rows
+        assert (row["text"], row["model_reported"]) == ("(a) \ufffd", "name \ufffd")
+        write_table("responses", tmp_path / "responses.parquet", outcome.rows)
+    (entry,) = read_journal(tmp_path, ALL)[0].values()
+    assert entry.text == "(a) \ud83d"

@@ -70,6 +70,14 @@ def test_a_truncated_table_is_found_when_read_and_set_aside_at_the_next_start(tm
     assert whole.exists()
 
 
+@pytest.mark.parametrize("damage", [b"", b"\x00" * 40, b'{"asked": 1', b"\xff\xfe{}"])
+def test_a_damaged_receipt_is_set_aside_too(tmp_path, damage):
+    (tmp_path / "0.json").write_bytes(damage)
+    (tmp_path / "1.json").write_text('{"asked": 1}\n')
+    assert set_damaged_aside(tmp_path) == [tmp_path / "0.json"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0.json.damaged", "1.json"]
+
+
 def test_a_flipped_bit_inside_a_table_is_found(tmp_path):
     path = tmp_path / "t.parquet"
     write_table("verdicts", path, [ROW] * 100)

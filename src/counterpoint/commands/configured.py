@@ -27,7 +27,7 @@ class Configured:
     @property
     def models(self) -> list[str]:
         """Models that the run asks, its judges among them: those that it names, and the rule judge where it judges."""
-        judged = any(suite.extraction != "parser" for _, suite in self.run.suites)
+        judged = any(suite is not None and suite.extraction != "parser" for _, suite in self.run.suites)
         judges = self.run.judges if judged else filter(None, [self.run.judge, self.run.second_judge])
         return list(dict.fromkeys([*self.run.models, *judges]))
 

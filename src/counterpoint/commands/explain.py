@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.model:
         models = [model for model in models if model in found.run.models]  # judges are sent no trial
     if len(models) > 1:
-        raise UserError(f"--model: the run asks several; name one of {', '.join(models)}")
+        raise UserError(f"--model: the run asks several; name one of {', '.join(found.run.models)}")
     print("\n".join(explained(found, tables, models[0], trial)))
     return 0
 

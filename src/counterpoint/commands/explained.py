@@ -40,7 +40,7 @@ def explained(found: Configured, tables: RunTables, model: str, trial: Found) ->
     yield from _pictures(found, pictures, views)
     yield from _request(found, model, trial, job)
     yield from _identity(model, job.identity)
-    yield from _stored(job, row, entries)
+    yield from _stored(job, row, entries, model in found.run.models)
     if row is not None and row["response_key"] == job.key:
         yield from _verdict(tables, model, trial)
     yield from _changes(found, tables, model, job, entries)
@@ -134,7 +134,7 @@ def _identity(model: str, identity: Identity) -> Iterator[str]:
     yield block("model", [f"{model}, identity {identity.name}", *lines])
 
 
-def _stored(job: Job, row: Mapping[str, Any] | None, entries: Mapping[str, Entry]) -> Iterator[str]:
+def _stored(job: Job, row: Mapping[str, Any] | None, entries: Mapping[str, Entry], asked: bool) -> Iterator[str]:
     """Give the key, and the reply under it: from the run's table, or from the journal where that is not made yet."""
     yield block("key", [job.key])
     entry = entries.get(job.key)
@@ -149,7 +149,8 @@ def _stored(job: Job, row: Mapping[str, Any] | None, entries: Mapping[str, Entry
         yield block("reply", [f"never asked: {job.skip.reason} {job.skip.detail or ''}"])
     else:
         earlier = "" if row is None else "; the run's table holds the reply to an earlier key and is made again"
-        yield block("reply", [f"none yet: the journal holds no reply under this key, it will be asked{earlier}"])
+        ahead = "it will be asked" if asked else "and this run does not ask the model this"
+        yield block("reply", [f"none yet: the journal holds no reply under this key, {ahead}{earlier}"])
 
 
 def _reply(row: Mapping[str, Any]) -> Iterator[str]:

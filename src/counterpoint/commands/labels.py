@@ -1,6 +1,7 @@
 """`counterpoint labels`: a sample of a run's replies for people to label."""
 
 import argparse
+import re
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ def _sample(chosen: argparse.Namespace) -> int:
     from counterpoint.seeds import generator
     from counterpoint.tables import read_table
 
+    if not re.fullmatch(r"[a-z]+", chosen.suite):
+        raise UserError(f"--suite: {chosen.suite!r} is no suite; allowed: a suite of the run, such as cvlat")
     if chosen.out.exists():
         raise UserError(f"{chosen.out}: is there already, and may hold labels; name another file under --out")
     plan = chosen.folder / "trials" / chosen.suite
@@ -61,10 +64,14 @@ def _sample(chosen: argparse.Namespace) -> int:
     texts: dict[str, str] = {}
     for model in sorted({row["model"] for row in drawn}):
         for shard in sorted(chosen.folder.glob(f"responses/{model}/{chosen.suite}/*.parquet")):
+            if not shard.stem.isdecimal():
+                continue  # views stand beside responses
             found = read_table(
                 "responses", shard, columns=["response_key", "text"], filters=[("response_key", "in", keys)]
             )
             texts |= {row["response_key"]: row["text"] for row in found.to_pylist()}
+    if missing := sorted({row["model"] for row in drawn if row["response_key"] not in texts}):
+        raise UserError(f"{chosen.folder}: lacks replies of {', '.join(missing)}; finish the run first")
     write_sample(
         chosen.out, [requests[row["request_id"]] | row | {"text": texts[row["response_key"]]} for row in drawn]
     )
@@ -73,7 +80,6 @@ def _sample(chosen: argparse.Namespace) -> int:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not allowed; allowed: a whole number of at least 1")
+    return int(text)

@@ -12,10 +12,12 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from counterpoint.errors import UserError
 from counterpoint.files import write_text
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -77,17 +79,17 @@ class BatchRecords:
     def ids_of_all_models(self) -> set[str]:
         """Return the ids of every batch in the journal, of all its models."""
         paths = self._folder.parent.parent.glob("*/batches/*.handle.json")
-        return {_read(path)["batch_id"] for path in paths}
+        return {_read(path, "batch_id", str) for path in paths}
 
     def _of(self, path: Path) -> BatchRecord:
-        label, content = path.name.removesuffix(".intent.json"), _read(path)
-        record = BatchRecord(label, tuple(content["keys"]), content["made_at"])
+        label = path.name.removesuffix(".intent.json")
+        record = BatchRecord(label, tuple(_read(path, "keys", list)), _read(path, "made_at", float))
         handle = self._path(label, "handle")
         if handle.exists():
-            record = replace(record, batch_id=_read(handle)["batch_id"])
+            record = replace(record, batch_id=_read(handle, "batch_id", str))
         elif self._path(label, "released").exists():
             return replace(record, done=frozenset(record.keys))
-        done = (key for mark in self._folder.glob(f"{label}.*.collected.json") for key in _read(mark)["failures"])
+        done = (key for mark in self._folder.glob(f"{label}.*.collected.json") for key in _read(mark, "failures", dict))
         return replace(record, done=frozenset(done))
 
     def _path(self, label: str, kind: str) -> Path:
@@ -97,10 +99,13 @@ class BatchRecords:
         write_text(self._path(record.label, kind), json.dumps(content) + "\n")
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path, name: str, kind: type[T]) -> T:
     try:
-        return json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
+        found = json.loads(path.read_bytes())
+        if not (isinstance(found, dict) and isinstance(found.get(name), kind)):
+            raise ValueError(f"it holds no {name!r} as it was written")
+        return found[name]
+    except (OSError, ValueError, RecursionError) as error:
         raise UserError(
             f"{path}: cannot be read ({error}); it says which batch was paid for: restore it from a copy, or delete it "
             "to give that batch up and pay for its requests again"

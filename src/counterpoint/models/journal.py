@@ -16,7 +16,7 @@ from pathlib import Path
 
 from counterpoint.errors import UserError
 from counterpoint.files import sync_folder
-from counterpoint.models.replies import FREE_TEXT
+from counterpoint.models.replies import FREE_TEXT, REPLIED
 from counterpoint.models.requests import bucket_of
 
 log = logging.getLogger(__name__)
@@ -100,7 +100,13 @@ def _entry(path: Path, line: bytes) -> Entry | None:
             "name another folder under `journal`, or use the version that wrote this one"
         )
     entry = Entry(**{name: found[name] for name in Entry.__slots__ if name in found})
-    sound = isinstance(entry.response_key, str) and isinstance(entry.text, str) and isinstance(entry.answered_at, int)
+    sound = (
+        all(isinstance(text, str) for text in (entry.response_key, entry.request_id, entry.text, entry.finish_reason))
+        and entry.status in REPLIED
+        and all(type(number) is int for number in (entry.answered_at, entry.attempts))
+        and isinstance(entry.seconds, int | float)
+        and all(isinstance(tokens, int | None) for tokens in (entry.input_tokens, entry.output_tokens))
+    )
     return entry if sound else None
 
 

@@ -125,7 +125,7 @@ def _row(job: Job, status: str, *, attempts: int = 0, **columns: object) -> dict
     )
     return (
         row
-        | columns
+        | {name: _whole(value) if isinstance(value, str) else value for name, value in columns.items()}
         | {
             "request_id": job.request.request_id,
             "response_key": job.key,
@@ -133,3 +133,11 @@ def _row(job: Job, status: str, *, attempts: int = 0, **columns: object) -> dict
             "attempts": attempts,
         }
     )
+
+
+def _whole(text: str) -> str:
+    """Return a text that UTF-8 can encode: half a surrogate pair, as a cut emoji leaves it, becomes U+FFFD.
+
+    The journal keeps what came; tables, judges and spreadsheets cannot hold it.
+    """
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
