@@ -32,8 +32,8 @@ class Pair:
     `original` and `edited` are RGB, uint8, height x width x 3. `mask` is True where they differ; `region` where the
     declared elements lie in either of them; both height x width. `box` is the mask's; `evidence` the box of all that
     has to be seen to answer: where things are counted all of them, in either picture, else the mask's. `prior` is
-    the value that prior knowledge expects, `original_value` and `edited_value` are what the pictures show. Pairs of one original share
-    `original_id`, and its picture.
+    the value that prior knowledge expects, `original_value` and `edited_value` are what the pictures show. Pairs of one
+    original share `original_id`, and its picture.
     """
 
     pair_id: str
