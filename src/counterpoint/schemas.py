@@ -625,7 +625,7 @@ SCHEMAS: dict[str, tuple[Column, ...]] = {
         _n(
             "x0",
             INT32,
-            "left edge of the edited region, from the left of the picture; absent where it is not known",
+            "left edge of what has to be seen to answer, from the left of the picture; absent where it is not known",
             "px",
         ),
         _n("y0", INT32, "top edge, from the top of the picture", "px"),

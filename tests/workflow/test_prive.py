@@ -106,7 +106,8 @@ def test_planted_models_come_out_as_planted(finished):
         outcomes = defaultdict(list)
         for row in rows(space, "scores", f"scores/{model}/prive.parquet"):
             # what is usual of a slice is its own contrast: without the slice, both directions are one request
-            if row["cell"] not in BLIND or not row["item_id"].startswith("medical/"):
+            usual = row["cell"] not in BLIND or not row["item_id"].startswith("medical/")
+            if usual and row["status"] != "skipped":  # a region that fills the picture has no crop
                 outcomes[row["cell"]].append(row["outcome"])
         for cell, found in outcomes.items():
             share[model, cell] = {name: found.count(name) / len(found) for name in set(found)}
@@ -160,6 +161,7 @@ def test_a_rejected_view_plans_anew_and_draws_and_asks_nothing(finished):
     assert jobs["prive_plan"] == 1
     assert {model: len(space.paid(model)) for model in KINDS} == before
     skipped = [r for r in rows(space, "scores", "scores/visual/prive.parquet") if r["status"] == "skipped"]
-    assert {(row["cell"], row["failure_class"]) for row in skipped} == {("counterfactual_only/crop", "no_evidence")}
+    assert {row["failure_class"] for row in skipped} == {"no_evidence"}
+    assert {row["cell"] for row in skipped if row["item_id"].startswith(pair)} == {"counterfactual_only/crop"}
     reasons = {row["reason"] for row in rows(space, "prive_no_evidence", "trials/prive/no_evidence.parquet")}
     assert "rejected by A. B. on 2026-07-01: unclear" in reasons

@@ -30,9 +30,10 @@ class Pair:
     """An original and a counterfactual picture of it that differ in one attribute.
 
     `original` and `edited` are RGB, uint8, height x width x 3. `mask` is True where they differ; `region` where the
-    declared elements lie in either of them; both height x width. `box` is the mask's. `prior` is the value that prior
-    knowledge expects, `original_value` and `edited_value` are what the pictures show. Pairs of one original share
-    `original_id`, and its picture.
+    declared elements lie in either of them; both height x width. `box` is the mask's; `evidence` the box of all that
+    has to be seen to answer: where things are counted all of them, in either picture, else the mask's. `prior` is
+    the value that prior knowledge expects, `original_value` and `edited_value` are what the pictures show. Pairs of one
+    original share `original_id`, and its picture.
     """
 
     pair_id: str
@@ -50,6 +51,7 @@ class Pair:
     mask: np.ndarray
     region: np.ndarray
     box: Box
+    evidence: Box
     source: str
     licence: str
 
@@ -97,6 +99,10 @@ def pairs_of(
             mask = _differ(original, edited)
             if not mask.any():
                 raise ValueError(f"{pair_id}: nothing of what the edit changes can be seen")
+            seen = mask
+            if spec.wording().numeric:
+                counted = (_of_kinds(drawing, spec.changes(attribute)) for drawing in (parts, edited_parts))
+                seen = mask | np.logical_or(*(_coverage(scene, drawing) for drawing in counted))
             yield Pair(
                 pair_id=pair_id,
                 original_id=original_id,
@@ -113,6 +119,7 @@ def pairs_of(
                 mask=mask,
                 region=_coverage(scene, before) | _coverage(scene, after),
                 box=box_of(mask),
+                evidence=box_of(seen),
                 source=template.source,
                 licence=template.licence,
             )
@@ -122,6 +129,11 @@ def box_of(mask: np.ndarray) -> Box:
     """Return the smallest box around the True pixels of a mask that has any."""
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
+
+
+def _of_kinds(parts: Iterable[Part], kinds: Collection[str]) -> list[Part]:
+    """Return the parts of some kinds: the first word of their names."""
+    return [part for part in parts if part.name.split("/")[0] in kinds]
 
 
 def _differ(one: np.ndarray, other: np.ndarray) -> np.ndarray:

@@ -35,7 +35,7 @@ def drawn_pairs(
 
 
 def _pictured(pair: objects.Pair, template: Template) -> PicturedPair:
-    region = Region(Box(*pair.box), pair.mask)
+    region = Region(Box(*pair.evidence), pair.mask)
     return PicturedPair(_pair(pair, template), pair.original, pair.edited, region, shared=True)
 
 

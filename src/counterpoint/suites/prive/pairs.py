@@ -65,7 +65,7 @@ class Pair:
 def pair_row(pair: Pair, box: Sequence[int] | None, size: Sequence[int], mask: str | None) -> dict[str, Any]:
     """Return a pair as a row of table `prive_pairs`.
 
-    `box` is the edited region (x0, y0, x1, y1), None where it is not known, and `size` the pictures' width
+    `box` is what has to be seen to answer (x0, y0, x1, y1), None where it is not known, `size` the pictures' width
     and height, in source px; `mask` is the path of its exact mask relative to the folder of the run.
     """
     values = [asdict(value) for value in (pair.original, pair.counterfactual, *pair.distractors)]
