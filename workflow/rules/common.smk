@@ -153,6 +153,7 @@ def billed_models(names):
                 "name": name,
                 "identity": model_identity(REGISTRY[name]),
                 "text_only": REGISTRY[name].text_only,
+                "orders": REGISTRY[name].orders,
                 "retry_truncated_with": getattr(REGISTRY[name], "retry_truncated_with", None),
                 "shards": shards_of(name),
                 "billing": BILLING[name],
