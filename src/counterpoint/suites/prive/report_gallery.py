@@ -19,6 +19,7 @@ PAIRS = 8
 """Pairs of each domain that the page holds: all of a large run's would make it too large to open."""
 LARGE, WIDE = 12_000, 300
 """Bytes above which a picture is reduced for the page, and px to which it is."""
+MASK = "mask"
 OUTCOMES = (
     Outcome("correct", "blue"),
     Outcome("biased", "orange"),
@@ -89,8 +90,13 @@ def _shown(pair_id: str, found: Mapping[tuple[str, str], str], mask: str | None)
         sent = [found[picture, "raw"] for picture in cell.shows if (picture, "raw") in found]
         sent += [found[picture, cell.view] for picture in cell.shows if (picture, cell.view) in found]
         if sent:
-            shown[cell.name] = sent + ([f"{pair_id}/mask"] if mask else [])
+            shown[cell.name] = [_place(pair_id, name) for name in (*sent, *([MASK] if mask else []))]
     return shown
+
+
+def _place(pair_id: str, name: str) -> str:
+    """Return the name of a picture in the gallery of a pair: pairs of one original share its stimuli."""
+    return f"{pair_id}: {name}"
 
 
 def _pictures(
@@ -112,7 +118,7 @@ def _pictures(
         row = stimulus[found[picture, view]]
         name = picture if view == "raw" else f"{view.replace('_', ' ')} of the {picture}"
         yield GalleryPicture(
-            stimulus_id=row["stimulus_id"],
+            stimulus_id=_place(pair["pair_id"], row["stimulus_id"]),
             file=str(images / Path(row["path"]).name),
             pixel_digest=row["pixel_digest"],
             width=row["width"],
@@ -126,7 +132,7 @@ def _pictures(
 
 def _mask(pair: Mapping[str, Any], masks: Path) -> GalleryPicture:
     return GalleryPicture(
-        stimulus_id=f"{pair['pair_id']}/mask",
+        stimulus_id=_place(pair["pair_id"], MASK),
         file=str(masks / Path(pair["mask"]).name),
         pixel_digest=Path(pair["mask"]).stem,
         width=pair["width"],
