@@ -93,7 +93,7 @@ def _figures(requests: Sequence[str], jobs: Mapping[str, Job], expected: Mapping
         cost = sum(asked.price.cost(job.tokens, expected[request]) for request, job in new.items())
         most = sum(asked.price.cost(job.tokens_at_most, asked.max_output_tokens) for job in new.values())
     return Figures(
-        trials=len(requests),
+        trials=sum(request in sent for request in requests),
         requests=len(sent),
         journalled=len(sent) - len(new),
         pictures=sum(len(job.request.images) for job in new.values()),
