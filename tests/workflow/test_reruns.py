@@ -14,7 +14,8 @@ from counterpoint.tables import read_table
 
 SRC = Path(__file__).resolve().parents[2] / "src"
 PER_MODEL = {"query": 1, "verdicts": 1, "cvlat_scores": 1, "cvlat_statistics": 1, "cvlat_planted_truth": 1}
-GATHERING = {"cvlat_tables": 1, "cvlat_figures": 1, "run_report": 1}
+GATHERING = {"estimates": 1, "cvlat_tables": 1, "cvlat_figures": 1, "run_report": 1}
+ASKING = GATHERING | {"spending": 1}
 
 
 def test_a_run_leaves_every_table_figure_and_the_report(finished):
@@ -35,7 +36,7 @@ def test_a_second_run_does_nothing_and_says_so(finished):
 def test_adding_a_model_runs_its_jobs_and_what_gathers_them_and_asks_nobody_else(finished):
     before = {model: finished.paid(model) for model in ("reader", "recaller")}
     finished.configure(models=["reader", "recaller", "newcomer"])
-    assert finished.jobs(finished.run()) == PER_MODEL | GATHERING
+    assert finished.jobs(finished.run()) == PER_MODEL | ASKING
     assert {model: finished.paid(model) for model in before} == before
     assert len(finished.paid("newcomer")) == finished.receipt("newcomer")["requests"]
 
@@ -44,7 +45,7 @@ def test_changing_a_models_entry_reruns_that_model_only(finished):
     registry = yaml.safe_load((finished.folder / "models.yaml").read_text())
     registry["reader"]["prefers"] = 0.2
     (finished.folder / "models.yaml").write_text(yaml.safe_dump(registry))
-    assert finished.jobs(finished.run("--dry-run")) == PER_MODEL | GATHERING
+    assert finished.jobs(finished.run("--dry-run")) == PER_MODEL | ASKING
 
 
 def test_how_hard_a_model_may_be_asked_changes_nothing_that_is_done(finished):
