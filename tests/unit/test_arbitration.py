@@ -123,6 +123,7 @@ def coverage(runs, reads, knows, prefers):
     return held / runs, np.mean(estimates)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("reads", "knows", "prefers"), ARBITERS)
 def test_intervals_cover_the_planted_preference(reads, knows, prefers):
     covered, mean = coverage(8, reads, knows, prefers)

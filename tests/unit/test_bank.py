@@ -296,6 +296,7 @@ def test_adding_a_chart_behind_the_others_changes_none_of_their_items(charts, bl
     assert rows == [row for row in everything.values() if row["cluster_id"] != charts[-1].id]
 
 
+@pytest.mark.slow
 def test_another_seed_asks_other_questions_and_is_as_clean(charts):
     other = [asked(chart.model_copy(update={"questions": ()}), 7, chart.number) for chart in charts]
     rows, audit = bank_items(other, 7, [elements(chart, 7) for chart in other])

@@ -75,6 +75,7 @@ def check(who, number, folder, least_coverage):
         assert covered >= least_coverage, f"{name}: {covered:.2f} of the intervals hold {true:.3f}"
 
 
+@pytest.mark.slow
 def test_estimates_centre_on_the_planted_truth_and_intervals_hold_it(tmp_path):
     # 25 intervals that each cover with .93: fewer than 19 of them happen once in 300 runs.
     check(identity(0.7, 0.8, 0.6), 25, tmp_path, 19 / 25)

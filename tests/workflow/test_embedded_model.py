@@ -28,6 +28,7 @@ def space(tmp_path, readings) -> Workspace:
     return space
 
 
+@pytest.mark.slow
 def test_it_answers_few_question_only_trials_and_a_second_run_asks_nothing(space):
     space.run()
     requests = read_table("requests", space.results / "trials" / "cvlat" / "requests.parquet").to_pylist()

@@ -3,6 +3,7 @@
 import csv
 from collections import Counter
 
+import pytest
 import yaml
 
 from counterpoint.cli import main
@@ -37,6 +38,7 @@ def agreement(space):
     return {(row["model"], row["statistic"], row["judges"]): row for row in rows}
 
 
+@pytest.mark.slow
 def test_a_planted_judge_and_the_rule_judge_read_a_whole_run_and_a_new_model_costs_only_its_own_replies(finished):
     judged_by(finished, judge="wobbly", second_judge="rule-judge")
     jobs = finished.jobs(finished.run())
