@@ -96,9 +96,10 @@ def save_figure(figure: Figure, svg: str | Path, png: str | Path) -> None:
         write_atomically(png, lambda path: figure.savefig(path, format="png", metadata={"Software": None}))
 
 
-def rows(tables: Tables, name: str) -> pd.DataFrame:
-    """Return a table's rows, or an empty frame where the run has no such table."""
-    return tables[name] if name in tables else pd.DataFrame()
+def rows(tables: Tables, name: str, known: str | None = None) -> pd.DataFrame:
+    """Return a table's rows, those that have a value in the column `known`; no row where the run has no such table."""
+    table = tables[name] if name in tables else pd.DataFrame()
+    return table if known is None or table.empty else table.dropna(subset=[known])
 
 
 def shorten(name: str, limit: int = MAX_NAME) -> str:

@@ -51,46 +51,41 @@ class Ledger:
             log.error("model stopped: %s", failure)
 
 
+REPLY = (
+    "text",
+    "finish_reason",
+    "model_reported",
+    "input_tokens",
+    "output_tokens",
+    "route",
+    "cached_tokens",
+    "cost_usd",
+)
+"""What journal and table take over from a reply as it is."""
+KEPT = (*REPLY, "seconds", "answered_at")
+"""What the table takes over from a line of the journal."""
+
+
 def _entry(job: Job, reply: Reply, seconds: float, attempts: int) -> Entry:
     return Entry(
         response_key=job.key,
         request_id=job.request.request_id,
         status=reply.status,
-        text=reply.text,
-        finish_reason=reply.finish_reason,
-        model_reported=reply.model_reported,
-        input_tokens=reply.input_tokens,
-        output_tokens=reply.output_tokens,
         seconds=round(seconds, 6),
         attempts=attempts,
         answered_at=time.time_ns(),
-        route=reply.route,
-        cached_tokens=reply.cached_tokens,
-        cost_usd=reply.cost_usd,
         sent_request_id=job.resized and job.resized.request_id,
         identity=job.identity and job.identity.name,
         parts=trace_of(job.sent, job.truth) if job.identity else None,
+        **{name: getattr(reply, name) for name in REPLY},
     )
 
 
 def answered_row(job: Job, entry: Entry) -> dict:
     """Return the row of a request with a journalled reply."""
-    return _row(
-        job,
-        entry.status,
-        text=entry.text,
-        finish_reason=entry.finish_reason,
-        model_reported=entry.model_reported,
-        input_tokens=entry.input_tokens,
-        output_tokens=entry.output_tokens,
-        seconds=entry.seconds,
-        attempts=entry.attempts,
-        answered_at=entry.answered_at,
-        route=entry.route,
-        cached_tokens=entry.cached_tokens,
-        cost_usd=entry.cost_usd,
-        sent_request_id=job.resized and job.resized.request_id,
-    )
+    kept = {name: getattr(entry, name) for name in KEPT}
+    sent = job.resized and job.resized.request_id
+    return _row(job, entry.status, attempts=entry.attempts, sent_request_id=sent, **kept)
 
 
 def own_row(job: Job, row: dict) -> dict:
@@ -106,23 +101,7 @@ def skipped_row(job: Job, skip: Skip) -> dict:
 
 
 def _row(job: Job, status: str, *, attempts: int = 0, **columns: object) -> dict:
-    row = dict.fromkeys(
-        (
-            "failure_class",
-            "failure_detail",
-            "text",
-            "finish_reason",
-            "model_reported",
-            "input_tokens",
-            "output_tokens",
-            "seconds",
-            "answered_at",
-            "route",
-            "cached_tokens",
-            "cost_usd",
-            "sent_request_id",
-        )
-    )
+    row = dict.fromkeys((*KEPT, "failure_class", "failure_detail", "sent_request_id"))
     return (
         row
         | {name: _whole(value) if isinstance(value, str) else value for name, value in columns.items()}

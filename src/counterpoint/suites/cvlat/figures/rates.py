@@ -133,9 +133,8 @@ def outcomes(tables: Tables) -> Figure:
 @styled
 def positions(tables: Tables) -> Figure:
     """Which option position each model chooses, over all cells, one panel an option count."""
-    table = rows(tables, "cvlat_positions")
+    table = rows(tables, "cvlat_positions", "share")
     if not table.empty:
-        table = table.dropna(subset=["share"])
         table = table[table["n_counted"] > 0]
     if table.empty:
         return message_figure("No model chose an option in a counted trial.")

@@ -27,9 +27,7 @@ SIGNIFICANT = 0.05
 @styled
 def figure9(tables: Tables) -> Figure:
     """Change in accuracy and PFER with both pictures, with intervals, one row a model."""
-    table = rows(tables, "prive_table11")
-    if not table.empty:
-        table = table.dropna(subset=["accuracy"])
+    table = rows(tables, "prive_table11", "accuracy")
     if table.empty:
         return message_figure("No model answered the same items with one and with both pictures.")
     models = list(table["model"])
@@ -48,9 +46,7 @@ def figure9(tables: Tables) -> Figure:
 @styled
 def figure10(tables: Tables) -> Figure:
     """Change in accuracy with each view, with intervals: one panel a model, one row a view."""
-    table = rows(tables, "prive_table13")
-    if not table.empty:
-        table = table.dropna(subset=["accuracy"])
+    table = rows(tables, "prive_table13", "accuracy")
     if table.empty:
         return message_figure("No model answered the same items with and without a view.")
     models, views = list(dict.fromkeys(table["model"])), list(dict.fromkeys(table["tool"]))

@@ -38,9 +38,9 @@ INSIDE = 12
 @styled
 def figure6(tables: Tables) -> Figure:
     """Accuracy, PFER and other of every model in the three input modes without a view."""
-    table = rows(tables, "prive_cells")
+    table = rows(tables, "prive_cells", "accuracy")
     if not table.empty:
-        table = table[(table["breakdown"] == "all") & table["cell"].isin(MODES)].dropna(subset=["accuracy"])
+        table = table[(table["breakdown"] == "all") & table["cell"].isin(MODES)]
     if table.empty:
         return message_figure("No model has counted trials without a view.")
     return _stacked({MODES[cell]: table[table["cell"] == cell] for cell in MODES if cell in set(table["cell"])})
@@ -49,9 +49,7 @@ def figure6(tables: Tables) -> Figure:
 @styled
 def figure7(tables: Tables) -> Figure:
     """Accuracy, PFER and other of every model on counterfactuals, one panel a domain."""
-    table = rows(tables, "prive_table5")
-    if not table.empty:
-        table = table.dropna(subset=["accuracy"])
+    table = rows(tables, "prive_table5", "accuracy")
     if table.empty:
         return message_figure("No model has counted trials on counterfactuals without a view.")
     sources = rows(tables, "prive_sources")
@@ -68,9 +66,7 @@ def figure7(tables: Tables) -> Figure:
 @styled
 def figure8(tables: Tables) -> Figure:
     """Accuracy and PFER of each model on counterfactuals, in a column for each group, with the groups' means."""
-    table = rows(tables, "prive_table7")
-    if not table.empty:
-        table = table.dropna(subset=["accuracy"])
+    table = rows(tables, "prive_table7", "accuracy")
     if table.empty:
         return message_figure("No model has counted trials on counterfactuals without a view.")
     styles = group_styles(list(table["group"]))
