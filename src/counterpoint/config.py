@@ -11,7 +11,8 @@ import yaml
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from counterpoint.config_prive import PrivePrompts, PriveSuite
-from counterpoint.registry import Share, load_registry, may_judge, only_judges, registry_schema
+from counterpoint.registry import load_registry, may_judge, only_judges, registry_schema
+from counterpoint.registry_entries import Share
 from counterpoint.validation import (
     LEVEL_PATTERN,
     Key,

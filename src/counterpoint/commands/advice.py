@@ -9,7 +9,8 @@ import httpx2
 from counterpoint.models.clients import ADDRESSES
 from counterpoint.models.failures import NO_IMAGES, scrubbed
 from counterpoint.models.replies import CallFailure
-from counterpoint.registry import ProviderEntry, ServedModel, key_variable
+from counterpoint.registry import key_variable
+from counterpoint.registry_entries import ProviderEntry, ServedModel
 
 SECONDS = 10.0
 """Time for a look at a server, apart from the call itself."""

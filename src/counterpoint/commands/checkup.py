@@ -13,16 +13,8 @@ from counterpoint.commands.advice import advice
 from counterpoint.commands.probe import Probe, is_right, probe
 from counterpoint.errors import UserError
 from counterpoint.models.replies import ANSWERED, EMPTY, FILTERED, REFUSED, TRUNCATED, CallFailure, Reply
-from counterpoint.registry import (
-    Entry,
-    LlamaCpp,
-    PixelReader,
-    ProviderEntry,
-    key_variable,
-    model_identity,
-    require_callable,
-    require_keys,
-)
+from counterpoint.registry import key_variable, model_identity, require_callable, require_keys
+from counterpoint.registry_entries import Entry, LlamaCpp, PixelReader, ProviderEntry
 
 OK, WARNING, FAILED = "ok", "warning", "failed"
 

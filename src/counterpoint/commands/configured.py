@@ -6,7 +6,8 @@ from pathlib import Path
 
 from counterpoint.config import Run, load_run
 from counterpoint.errors import UserError
-from counterpoint.registry import Entry, load_registry
+from counterpoint.registry import load_registry
+from counterpoint.registry_entries import Entry
 from counterpoint.validation import load_yaml
 
 DEFAULT = "config/config.yaml"
