@@ -128,6 +128,15 @@ def test_an_identity_is_kept_whole_once_and_read_back(tmp_path):
     assert recorded_identity(tmp_path, asked.name) == asked.content
 
 
+def test_a_damaged_identity_is_written_again(tmp_path):
+    asked = Identity({"provider": "openai", "decoding": {"temperature": 0.0}})
+    record_identity(tmp_path, asked)
+    path = tmp_path / FOLDER / f"{asked.name}.json"
+    path.write_text('{"provider": "op')
+    record_identity(tmp_path, asked)
+    assert recorded_identity(tmp_path, asked.name) == asked.content
+
+
 @pytest.mark.parametrize("name", ["../../secret", "a" * 11, "A" * 12, "/etc/passwd", ""])
 def test_a_name_in_a_line_of_the_journal_is_no_path(tmp_path, name):
     assert recorded_identity(tmp_path, name) is None

@@ -147,6 +147,19 @@ def test_a_judges_lease_counts_every_reply_in_its_buckets_whichever_model_was_ju
     assert (outcome.asked, outcome.over_budget) == (1, 5)
 
 
+def test_a_model_that_was_stopped_has_failed_also_where_no_money_is_left(tmp_path):
+    async def dear_then_refused(request, attempt):
+        await asyncio.sleep(0.01)
+        if request.parts[0].value == "question 0":
+            return Reply("(a)", input_tokens=100, output_tokens=1900)  # twice what a call may cost: no other fits now
+        await asyncio.sleep(0.05)
+        raise CallFailure("authentication", "no such key")
+
+    outcome = query(jobs(6), dear_then_refused, LIMITS, tmp_path, ALL, purse=purse(2.5 * MOST, 6))
+    assert [row["status"] for row in outcome.rows] == ["answered", *["failed"] * 5]
+    assert (outcome.over_budget, outcome.failures["authentication"]) == (0, 5)
+
+
 ACCOUNTS = st.dictionaries(
     st.sampled_from("abcdefgh"), st.builds(Account, st.floats(0, 5), st.floats(0, 5)), min_size=1
 )

@@ -146,7 +146,7 @@ class _Asking:
         failure: CallFailure | None = None  # of the last call
         while True:
             bound = await self._ledger.purse.reserve(job)
-            if bound is None:
+            if bound is None and not outcome.stopped:
                 if failure is None:
                     self._ledger.over_budget(job)
                 else:
@@ -154,7 +154,8 @@ class _Asking:
                 return
             call = None if outcome.stopped else await self._gate.enter(job.tokens)
             if call is None or outcome.stopped:
-                self._ledger.purse.release(bound)
+                if bound is not None:
+                    self._ledger.purse.release(bound)
                 self._ledger.failed(job, outcome.stopped, "not asked: the model was stopped", attempt)
                 return
             attempt += 1

@@ -38,9 +38,9 @@ class Identity:
 
 
 def record_identity(journal: Path, identity: Identity) -> None:
-    """Keep an identity whole in a model's journal folder, if it is not there. Raises UserError where it cannot."""
+    """Keep an identity whole in a model's journal folder, also in place of a damaged file. Raises UserError."""
     path = journal / FOLDER / f"{identity.name}.json"
-    if not path.exists():
+    if recorded_identity(journal, identity.name) is None:
         write_text(path, json.dumps(identity.content, sort_keys=True, indent=1) + "\n")
 
 
