@@ -7,11 +7,13 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import yaml
+from fault_server import FaultServer
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -127,6 +129,13 @@ def new_workspace(folder: Path, readings: Path) -> Workspace:
     for chart in SMALL_CHARTS:
         shutil.copy(REPOSITORY / "resources" / "charts" / chart, folder / "charts")
     return Workspace(folder)
+
+
+@pytest.fixture
+def server() -> Iterator[FaultServer]:
+    """A real HTTP server on loopback that answers every question with (a), until a test says otherwise."""
+    with FaultServer() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

@@ -7,18 +7,12 @@ import subprocess
 import pytest
 import yaml
 from conftest import REGISTRY, Workspace, new_workspace
-from fault_server import Answer, FaultServer, answers, error, reply
+from fault_server import Answer, answers, error, reply
+from provider_samples import KEY
 
 from counterpoint.tables import read_table
 
 RESPONSES = [f"results/small/responses/served/cvlat/{shard}.parquet" for shard in (0, 1)]
-KEY = "sk-planted-K3yThatMustNeverShow-0123456789abcdef"
-
-
-@pytest.fixture
-def server():
-    with FaultServer() as server:
-        yield server
 
 
 @pytest.fixture

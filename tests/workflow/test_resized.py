@@ -7,19 +7,12 @@ import json
 import pytest
 import yaml
 from conftest import REGISTRY, Workspace, new_workspace
-from fault_server import FaultServer
 from PIL import Image, ImageDraw
 
 from counterpoint.tables import read_table
 
 SHARD = "results/small/responses/wide/cvlat/0.parquet"
 VIEWS = "results/small/responses/wide/cvlat/0.views.parquet"
-
-
-@pytest.fixture
-def server():
-    with FaultServer() as server:
-        yield server
 
 
 @pytest.fixture
