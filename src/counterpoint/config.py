@@ -11,6 +11,7 @@ import yaml
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from counterpoint.config_prive import PrivePrompts, PriveSuite
+from counterpoint.config_scifig import ScifigPrompts, ScifigSuite
 from counterpoint.registry import load_registry, may_judge, only_judges, registry_schema
 from counterpoint.registry_entries import Share
 from counterpoint.validation import (
@@ -141,6 +142,8 @@ class Suites(Strict):
     """Aligned, randomised and counterfactual charts (arXiv 2606.03142)."""
     prive: PriveSuite | None = None
     """Pairs of pictures that differ in one attribute, and views of their evidence (arXiv 2607.16311)."""
+    scifig: ScifigSuite | None = None
+    """Scientific figures that are unreadable, misdescribed or falsely asked about (SciFig-Eval)."""
 
     @model_validator(mode="after")
     def _at_least_one(self) -> "Suites":
@@ -149,7 +152,7 @@ class Suites(Strict):
         return self
 
     @property
-    def chosen(self) -> dict[str, CvlatSuite | PriveSuite]:
+    def chosen(self) -> dict[str, CvlatSuite | PriveSuite | ScifigSuite]:
         """The suites that the run asks, by name."""
         return {name: suite for name, suite in self if suite is not None}
 
@@ -339,6 +342,11 @@ def load_prompts(path: str | Path) -> dict[str, str]:
 def load_prive_prompts(path: str | Path) -> dict[str, str]:
     """Read the file of PriVE's prompts: its texts by name. Raises UserError as `load_prompts`."""
     return _load_texts(path, PrivePrompts)
+
+
+def load_scifig_prompts(path: str | Path) -> dict[str, str]:
+    """Read the file of SciFig's prompts: its texts by name. Raises UserError as `load_prompts`."""
+    return _load_texts(path, ScifigPrompts)
 
 
 def _load_texts(path: str | Path, kind: type[Strict]) -> dict[str, str]:

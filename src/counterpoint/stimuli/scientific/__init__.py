@@ -1,0 +1,1 @@
+"""Scientific figures drawn from data that are known: lines, bars and pies in the manner of papers."""

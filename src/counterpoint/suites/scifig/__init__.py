@@ -1,0 +1,1 @@
+"""The SciFig suite: unreadable, misdescribed and falsely questioned scientific figures."""
