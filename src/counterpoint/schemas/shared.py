@@ -73,6 +73,12 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col("order", INDICES, "option index shown at each position"),
         col("request_id", STRING, "request that this trial sends"),
     ),
+    "no_evidence": (
+        col("cell", STRING, "cell"),
+        col("item_id", STRING, "item that is not asked there"),
+        col("unit_id", STRING, "unit of the item"),
+        col("reason", STRING, "why there is no such picture, e.g. no_mask"),
+    ),
     "requests": (
         col("request_id", STRING, "SHA-256 of the canonical request"),
         col("suite", STRING, "suite"),
