@@ -211,7 +211,10 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col("suite", STRING, "suite"),
         col("requests", INT32, "requests of the run"),
         col("replies", INT32, "replies that came to them, truncated ones that were asked again included"),
-        col("over_budget", INT32, "requests not asked because they might have passed the budget"),
+        col("failed", INT32, "requests given up; raising `retry` asks them again"),
+        col("skipped", INT32, "requests not sent: not meant for the model, over a limit, or over the budget"),
+        col("over_budget", INT32, "of these, because they might have passed the budget"),
+        opt("minutes", FLOAT, "from the first reply to the last, breaks between two jobs included", "min"),
         opt("spent_usd", FLOAT, "cost of the replies: as the provider says, else tokens times price", "US dollars"),
         opt(
             "estimated_usd",
