@@ -30,9 +30,11 @@ def drawn(seed: int = 0, size: int = 10) -> tuple[np.ndarray, dict[str, tuple[fl
     return np.asarray(figure.canvas.buffer_rgba())[..., :3].copy(), edges
 
 
-def target(target_id: str, text: str, edges: tuple[float, ...], dimension: str = "admittance") -> dict[str, Any]:
+def target(
+    target_id: str, text: str, edges: tuple[float, ...], dimension: str = "admittance", figure_id: str = "figure"
+) -> dict[str, Any]:
     """Return a row of table `scifig_targets`."""
-    named = {"target_id": target_id, "figure_id": "figure", "chart_type": "bar", "dimension": dimension, "text": text}
+    named = {"target_id": target_id, "figure_id": figure_id, "chart_type": "bar", "dimension": dimension, "text": text}
     asked = {"element_id": "tick/1", "where": "a label", "question": "Which label is it?", "derivation": None}
     return named | asked | dict(zip(("x0", "y0", "x1", "y1"), edges, strict=True))
 
@@ -51,7 +53,7 @@ def pictured(number: int, paged: bool = True) -> PicturedFigure:
         page=page if paged else None,
         box=Box(25, 100, 425, 400) if paged else None,
         targets=[
-            target(f"{name}/{dimension}", text, edges[text], dimension)
+            target(f"{name}/{dimension}", text, edges[text], dimension, name)
             for dimension, text in zip(dimensions, LABELS, strict=True)
         ],
         source="drawn for a test",

@@ -1,5 +1,6 @@
 """Every view that the chosen cells need is on disk and in the tables, once, whatever the number of processes."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -12,12 +13,13 @@ from counterpoint.errors import UserError
 from counterpoint.stimuli.png import load_png, pixel_digest
 from counterpoint.stimuli.transforms.blur import blurred_figure
 from counterpoint.stimuli.views.region import Box
-from counterpoint.suites.scifig.cells import CELLS, LEVELLED
-from counterpoint.suites.scifig.pictures import check_targets, save_views
-from counterpoint.suites.scifig.views import View, blurred_dimensions, views_at, views_of, why_not
+from counterpoint.suites.scifig.cells import CELLS
+from counterpoint.suites.scifig.legibility import check_targets, legibility, why_unreadable
+from counterpoint.suites.scifig.pictures import save_views
+from counterpoint.suites.scifig.views import View, blurred_dimensions, views_of, why_not
 from counterpoint.tables import as_table
 
-LEVELS = ScifigLevels()
+LEVELS = ScifigLevels().model_dump()
 NAMES = [
     "clean",
     "noise_25",
@@ -33,15 +35,15 @@ NAMES = [
 ]
 
 
-def saved(folder, sources, cells=tuple(CELLS), unreadable=(), seed=7, processes=1, levels=LEVELS):
-    """Return the rows of `stimuli` and `scifig_views`, held against their schemas."""
-    stimuli, views = [], []
-    for pictures, rows in save_views(sources, cells, levels, dict(unreadable), seed, folder, processes):
-        stimuli += pictures
-        views += rows
-    as_table("stimuli", stimuli)
-    as_table("scifig_views", views)
-    return stimuli, views
+def saved(folder, sources, cells=tuple(CELLS), seed=7, processes=1):
+    """Return the rows of `stimuli` and `scifig_views`, held against their schemas as the targets are."""
+    tables: dict[str, list] = {}
+    for found in save_views(sources, cells, LEVELS, seed, folder, processes):
+        for table, rows in found.items():
+            tables.setdefault(table, []).extend(rows)
+    for table, rows in tables.items():
+        as_table(table, rows)
+    return tables["stimuli"], tables["scifig_views"]
 
 
 def test_each_cell_has_its_views_and_the_clean_one_comes_first():
@@ -52,10 +54,14 @@ def test_each_cell_has_its_views_and_the_clean_one_comes_first():
         "jpeg_10",
         "page_blurred",
     ]
-    many = ScifigLevels(rotation=(5.0, 15.0), noise=(12.5,))
-    assert [view.name for view in views_at("corners_lost", many)] == ["corners_lost_5", "corners_lost_15"]
-    assert views_at("noise", many) == [View("noise", 12.5)] and views_at("noise", many)[0].name == "noise_12.5"
-    assert all(views_at(condition, LEVELS) for condition in LEVELLED)
+    many = LEVELS | {"rotation": (5.0, 15.0), "noise": (12.5,)}
+    assert views_of(["describe/noise", "describe/corners_lost"], many) == [
+        View("clean"),
+        View("noise", 12.5),
+        View("corners_lost", 5.0),
+        View("corners_lost", 15.0),
+    ]
+    assert View("noise", 12.5).name == "noise_12.5" and View("corners_lost", 5.0).name == "corners_lost_5"
 
 
 @pytest.mark.parametrize(
@@ -129,24 +135,21 @@ def test_a_page_needs_a_box_inside_it_to_be_blurred(condition, box, reason):
     assert why_not(View(condition), np.zeros((10, 10, 3), np.uint8), box) == reason
 
 
-def test_an_unreadable_target_has_no_picture_and_says_why(tmp_path):
-    unreadable = {"figure_0/sham": "legible_blurred"}
-    _, views = saved(
-        tmp_path, [partial(pictured, 0)], ["admittance/active_blurred", "admittance/active_sham"], unreadable
-    )
-    assert [(row["view"], row["reason"], row["stimulus_id"] is None) for row in views] == [
-        ("clean", "", False),
-        ("blurred/figure_0/admittance", "", False),
-        ("blurred/figure_0/sham", "legible_blurred", True),
-    ]
+def test_targets_are_checked_in_the_pictures_that_were_saved_figure_by_figure(tmp_path):
+    figures = [pictured(number) for number in range(2)]
+    stimuli, _ = saved(tmp_path, [partial(pictured, number) for number in range(2)], ["describe/clean"])
+    targets = [target for figure in figures for target in figure.targets]
+    found = [list(check_targets(targets, stimuli, tmp_path, processes)) for processes in (1, 2)]
+    assert found[0] == found[1] == [legibility(figure.clean, figure.targets) for figure in figures]
+    assert [row["target_id"] for block in found[0] for row in block] == [target["target_id"] for target in targets]
+    assert not any(why_unreadable(row) for block in found[0] for row in block)
 
 
-def test_targets_are_checked_figure_by_figure_in_order():
-    rows = list(check_targets([partial(pictured, number) for number in range(2)], processes=2))
-    assert [[row["target_id"] for row in block] for block in rows] == [
-        [f"figure_{number}/{name}" for name in ("admittance", "inductance", "sham")] for number in range(2)
-    ]
-    assert all(row["legible_clean"] and not row["legible_blurred"] for block in rows for row in block)
+def test_what_else_tells_of_a_figure_comes_back_with_its_pictures(tmp_path):
+    told = {"scifig_figures": [{"figure_id": "figure_0"}], "elements": [{"element_id": "tick/1"}]}
+    found = list(save_views([lambda: replace(pictured(0), others=told)], ["describe/clean"], LEVELS, 7, tmp_path))
+    assert len(found) == 1 and found[0] | told == found[0]
+    assert found[0]["scifig_targets"] == pictured(0).targets
 
 
 def test_a_folder_that_cannot_be_written_stops_the_work_with_its_name(tmp_path):

@@ -6,15 +6,19 @@ does: its contrast stretched to the full range, at two margins, whatever confide
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from counterpoint.pixels.ocr import recognise
-from counterpoint.stimuli.transforms.blur import blurred_label, label_box
+from counterpoint.processes import in_order
+from counterpoint.stimuli.png import load_png
+from counterpoint.stimuli.transforms.blur import blurred_label
 from counterpoint.stimuli.views.region import Box
+from counterpoint.suites.scifig.views import CLEAN, box_of
 
 LIKE = 0.5
 """A reading at least this like the text, out of 1, gives it away."""
@@ -41,6 +45,26 @@ def likeness(read: str, text: str) -> float:
     return SequenceMatcher(None, plain(read), plain(text), autojunk=False).ratio()
 
 
+def check_targets(
+    targets: Iterable[Mapping[str, Any]], stimuli: Iterable[Mapping[str, Any]], folder: str | Path, processes: int = 1
+) -> Iterator[list[dict[str, Any]]]:
+    """Yield the rows of table `scifig_legibility` figure by figure, in the order of their first targets.
+
+    `targets` are rows of table `scifig_targets`, `stimuli` of table `stimuli`, where each figure has its clean
+    picture; `folder` is that of the run. Raises UserError when a picture cannot be read.
+    """
+    paths = {row["subject_id"]: Path(folder, row["path"]) for row in stimuli if row["variant"] == CLEAN}
+    of_figures: dict[str, list[Mapping[str, Any]]] = {}
+    for target in targets:
+        of_figures.setdefault(target["figure_id"], []).append(target)
+    return in_order(_check, ((paths[figure], found) for figure, found in of_figures.items()), processes)
+
+
+def _check(one: tuple[Path, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
+    path, targets = one
+    return legibility(np.asarray(load_png(path).image.convert("RGB")), targets)
+
+
 def legibility(clean: np.ndarray, targets: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the rows of table `scifig_legibility` for targets of a clean picture, uint8 (height, width, 3).
 
@@ -48,9 +72,9 @@ def legibility(clean: np.ndarray, targets: Sequence[Mapping[str, Any]]) -> list[
     """
     rows = []
     for target in targets:
-        edges = tuple(target[edge] for edge in ("x0", "y0", "x1", "y1"))
-        box, text = label_box(edges, clean.shape[1], clean.shape[0]), target["text"]
-        upwards = len(plain(text)) > 1 and edges[3] - edges[1] > STEEP * (edges[2] - edges[0])
+        box, text = box_of(target, clean), target["text"]
+        tall, wide = target["y1"] - target["y0"], target["x1"] - target["x0"]
+        upwards = len(plain(text)) > 1 and tall > STEEP * wide
         in_clean = _most_like(clean, box, upwards, text)
         in_blurred = _most_like(blurred_label(clean, box), box, upwards, text)
         rows.append(

@@ -1,7 +1,7 @@
-"""The pictures of figures: every view saved, figure by figure, and blur targets checked by text recognition."""
+"""The pictures of figures: every view that is shown, saved figure by figure, with the rows that tell of them."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,15 +10,13 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from counterpoint.config_scifig import ScifigLevels
 from counterpoint.processes import in_order
 from counterpoint.stimuli.png import Picture, save_png
 from counterpoint.stimuli.rows import stimulus_row
-from counterpoint.stimuli.transforms.blur import blurred_label, label_box
+from counterpoint.stimuli.transforms.blur import blurred_label
 from counterpoint.stimuli.views.region import Box
-from counterpoint.suites.scifig.legibility import legibility
 from counterpoint.suites.scifig.names import IMAGES, SUITE
-from counterpoint.suites.scifig.views import BLURRED, View, blurred_dimensions, make_view, views_of, why_not
+from counterpoint.suites.scifig.views import BLURRED, View, blurred_dimensions, box_of, make_view, views_of, why_not
 
 Rows = list[dict[str, Any]]
 
@@ -39,6 +37,8 @@ class PicturedFigure:
     """Its rows of table `scifig_targets`."""
     source: str
     licence: str
+    others: Mapping[str, Rows] = field(default_factory=dict)
+    """Rows of further tables that tell of it, by table, e.g. `elements`: they come back with the others."""
     source_mode: str = "RGB"
     flattened: bool = False
 
@@ -50,50 +50,36 @@ Source = Callable[[], PicturedFigure]
 def save_views(
     sources: Iterable[Source],
     cells: Collection[str],
-    levels: ScifigLevels,
-    unreadable: Mapping[str, str],
+    levels: Mapping[str, Sequence[float]],
     seed: int,
     folder: str | Path,
     processes: int = 1,
-) -> Iterator[tuple[Rows, Rows]]:
-    """Write the views that the cells of these names need, and yield each figure's rows in the order of `sources`.
+) -> Iterator[dict[str, Rows]]:
+    """Write the views that the cells of these names show, and yield each figure's rows in the order of `sources`.
 
-    A figure's rows are those of `stimuli` and of `scifig_views`. `folder` is that of the run. `unreadable` says why a
-    target cannot be asked about (see `legibility.why_unreadable`): its blurred view, as every one that a figure cannot
-    have, is a row with its reason. Rows and pictures follow from the figures, levels and seed alone, whatever the
-    number of processes; a figure at a time is in the memory of each. Raises UserError when a file cannot be written.
+    A figure's rows are those of `stimuli`, `scifig_views`, `scifig_targets` and of its `others`, by table. `levels` are
+    the levels of severity by transform, `folder` is that of the run. A view that a figure cannot have is a row with its
+    reason. Rows and pictures follow from the figures, levels and seed alone, whatever the number of processes; a figure
+    at a time is in the memory of each. Raises UserError when a file cannot be written.
     """
     cv2.setNumThreads(1)  # processes share the cores
     one = partial(
         _save_figure,
         views=views_of(cells, levels),
         dimensions=blurred_dimensions(cells),
-        unreadable=unreadable,
         seed=seed,
         folder=folder,
     )
     return in_order(one, sources, processes)
 
 
-def check_targets(sources: Iterable[Source], processes: int = 1) -> Iterator[Rows]:
-    """Yield the rows of table `scifig_legibility` of each figure's targets, in the order of `sources`."""
-    cv2.setNumThreads(1)
-    return in_order(_check_figure, sources, processes)
-
-
-def _check_figure(source: Source) -> Rows:
-    figure = source()
-    return legibility(figure.clean, figure.targets)
-
-
 def _save_figure(
     source: Source,
     views: Sequence[View],
     dimensions: Collection[str],
-    unreadable: Mapping[str, str],
     seed: int,
     folder: str | Path,
-) -> tuple[Rows, Rows]:
+) -> dict[str, Rows]:
     figure = source()
     stimuli, rows = [], []
 
@@ -116,14 +102,13 @@ def _save_figure(
         add(view.name, why_not(view, figure.page, figure.box), partial(make_view, view, *place))
     for target in figure.targets:
         if target["dimension"] in dimensions:
-            target_id = target["target_id"]
-            add(BLURRED + target_id, unreadable.get(target_id, ""), partial(_blurred, figure.clean, target))
-    return stimuli, rows
+            add(BLURRED + target["target_id"], "", partial(_blurred, figure.clean, target))
+    targets = [dict(target) for target in figure.targets]
+    return {"stimuli": stimuli, "scifig_views": rows, "scifig_targets": targets} | dict(figure.others)
 
 
 def _blurred(clean: np.ndarray, target: Mapping[str, Any]) -> np.ndarray:
-    edges = (target["x0"], target["y0"], target["x1"], target["y1"])
-    return blurred_label(clean, label_box(edges, clean.shape[1], clean.shape[0]))
+    return blurred_label(clean, box_of(target, clean))
 
 
 def _save(figure: PicturedFigure, view: str, pixels: np.ndarray, folder: str | Path) -> dict[str, Any]:

@@ -1,34 +1,23 @@
 """A figure's views: which of them the chosen cells need, what each is called, and how it is made."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from counterpoint.config_scifig import ScifigLevels
 from counterpoint.seeds import generator
-from counterpoint.stimuli.transforms.blur import blurred_figure
+from counterpoint.stimuli.transforms.blur import blurred_figure, label_box
 from counterpoint.stimuli.transforms.resampling import downsampled, jpeg
 from counterpoint.stimuli.transforms.rotation import corners_lost, rotated, rotated_cropped
 from counterpoint.stimuli.transforms.tones import low_contrast_dark, low_contrast_light, noise
 from counterpoint.stimuli.views.region import Box
-from counterpoint.suites.scifig.cells import CELLS, LEVELLED
-from counterpoint.suites.scifig.names import SHAM
+from counterpoint.suites.scifig.cells import CELLS, LEVELS_OF, levelled_cells
+from counterpoint.suites.scifig.names import ADMITTANCE, INDUCTANCE, SHAM
 
 CLEAN, PAGE, PAGE_BLURRED = "clean", "page", "page_blurred"
 BLURRED = "blurred/"
 """A target's own view is called this and its `target_id`."""
-_LEVELS = {
-    "noise": "noise",
-    "contrast_dark": "contrast",
-    "contrast_light": "contrast",
-    "rotation": "rotation",
-    "rotation_cropped": "rotation",
-    "corners_lost": "rotation",
-    "jpeg": "jpeg",
-    "downsample": "downsample",
-}
-"""Of each condition in levels: where the configuration has them."""
 _MADE: dict[str, Callable[[np.ndarray, float], np.ndarray]] = {
     "contrast_dark": low_contrast_dark,
     "contrast_light": low_contrast_light,
@@ -53,25 +42,23 @@ class View:
         return self.condition if self.level is None else f"{self.condition}_{self.level:g}"
 
 
-def views_at(condition: str, levels: ScifigLevels) -> list[View]:
-    """Return the views of a condition: one a level where it comes in levels, else the one."""
-    if condition not in LEVELLED:
-        return [View(condition)]
-    return [View(condition, level) for level in getattr(levels, _LEVELS[condition])]
+def views_of(cells: Collection[str], levels: Mapping[str, Sequence[float]]) -> list[View]:
+    """Return the views of whole figures that the cells of these names show; the clean one always comes first.
 
-
-def views_of(cells: Collection[str], levels: ScifigLevels) -> list[View]:
-    """Return the views of whole figures that the cells of these names need; the clean one always comes first."""
-    conditions = {CELLS[cell].condition for cell in cells}
-    needed = [CLEAN, *(one for one in (*LEVELLED, PAGE, PAGE_BLURRED) if one in conditions)]
-    return [view for condition in needed for view in views_at(condition, levels)]
+    `levels` are the levels of severity by transform, as in the configuration.
+    """
+    shown = {view for cell in cells for _, view in levelled_cells(CELLS[cell], levels)} | {CLEAN}
+    levelled = [View(condition, level) for condition, name in LEVELS_OF.items() for level in levels[name]]
+    return [view for view in (View(CLEAN), *levelled, View(PAGE), View(PAGE_BLURRED)) if view.name in shown]
 
 
 def blurred_dimensions(cells: Collection[str]) -> set[str]:
     """Return whose targets the cells of these names show blurred: admittance, inductance and sham."""
-    asked = [CELLS[name] for name in cells]
-    blurred = {cell.task for cell in asked if cell.task != "describe" and cell.condition.endswith("_blurred")}
-    return blurred | ({SHAM} if any(cell.condition.endswith("_sham") for cell in asked) else set())
+    found = set()
+    for cell in (CELLS[name] for name in cells):
+        shown = {view for _, view in levelled_cells(cell, {})} if cell.task in (ADMITTANCE, INDUCTANCE) else set()
+        found |= ({cell.task} if "blurred" in shown else set()) | ({SHAM} & shown)
+    return found
 
 
 def why_not(view: View, page: np.ndarray | None, box: Box | None) -> str:
@@ -108,3 +95,12 @@ def make_view(
     if view.condition == "noise":
         return noise(clean, view.level, generator(seed, "figure", figure_id, view.name))
     return _MADE[view.condition](clean, view.level)
+
+
+def box_of(target: Mapping[str, Any], clean: np.ndarray) -> Box:
+    """Return the pixels of a figure that are blurred for a row of table `scifig_targets`.
+
+    Raises ValueError for a target outside the picture.
+    """
+    edges = (target["x0"], target["y0"], target["x1"], target["y1"])
+    return label_box(edges, clean.shape[1], clean.shape[0])
