@@ -16,8 +16,8 @@ _STATED = re.compile(
     re.IGNORECASE,
 )
 _DENIED = re.compile(
-    r"\b(?:not|isn't|isn\u2019t|never|nor|neither|rather than|instead of|except|excluding|unlike|than|compared (?:to|with)|versus|"
-    r"vs\.?|followed by|ahead of|before|after|over)[\s(\"']*(?:the |by |is |are |that of )*$",
+    r"\b(?:not|isn't|isn\u2019t|never|nor|neither|rather than|instead of|except|excluding|unlike|than|"
+    r"compared (?:to|with)|versus|vs\.?|followed by|ahead of|before|after|over)[\s(\"']*(?:the |by |is |are |that of )*$",
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(
@@ -98,7 +98,7 @@ def _denied(text: str, named: _Named) -> bool:
 
 
 def _leading(text: str, standing: Sequence[_Named]) -> list[_Named]:
-    """Return the name that a reply begins with, but for an article or the kind of thing ("The series Alpha has ...")."""
+    """Return the name that a reply begins with, but for an article or a kind of thing ("The series Alpha has ...")."""
     for named in standing[:1]:
         if re.fullmatch(
             r"[\s(\"']*(?:the |it is |it's |that is )?(?:\w+ )?[\s(\"']*", text[: named.start], re.IGNORECASE

@@ -35,7 +35,7 @@ def _drawn(parameters: Mapping[str, Any], told: Mapping[str, Any], rng: np.rando
 
 
 def _others(right: Any, schema: Mapping[str, Any]) -> list[Any]:
-    """Return values that say something else than the right one: one of its words replaced, or a list of another length."""
+    """Return values that say something else than the right one: with another word, or a list of another length."""
     if isinstance(right, list):
         return [right[:-1] if right else [_plainest(schema["items"])]]
     named = {name: part["enum"] for name, part in schema["properties"].items() if "enum" in part}

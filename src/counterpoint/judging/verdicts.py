@@ -53,9 +53,9 @@ def judged(
 ) -> Judged:
     """Return one judge's votes, held against the schema that each of its requests asked for.
 
-    `requests` are those of the judged model (columns options, claims, rubric), `links` and `judge_requests` (request_id,
-    response_schema) what the judge was asked, `judge_responses` (request_id, status, failure_class, text) what it
-    said.
+    `requests` are those of the judged model (request_id, options, claims, rubric), `links` and `judge_requests`
+    (request_id, response_schema) what the judge was asked, `judge_responses` (request_id, status, failure_class,
+    text) what it said.
     """
     schemas = dict(zip(*(judge_requests[name].to_pylist() for name in ("request_id", "response_schema")), strict=True))
     said = {row["request_id"]: row for table in judge_responses for row in table.to_pylist()}

@@ -145,8 +145,8 @@ SHARED: dict[str, tuple[Column, ...]] = {
         opt(
             "label",
             STRING,
-            "letter of an option, a rubric's verdict such as correct, or of a structured rubric the JSON object; absent "
-            "where the vote failed",
+            "letter of an option, a rubric's verdict such as correct, or of a structured rubric the JSON object; "
+            "absent where the vote failed",
         ),
         col("reason", STRING, "why the vote failed: the judge's status, or what is wrong with its JSON; else empty"),
     ),
