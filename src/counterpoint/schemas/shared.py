@@ -89,14 +89,20 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col("repeat", INT16, "repetition of an otherwise identical request"),
         col("first_order", INT16, "lowest order_index of the trials that send it"),
         opt("question", STRING, "question alone, for a judge; absent in a judge's own requests"),
-        opt("answer", STRING, "how a reply is read: letter, yes_no, number or open; absent in a judge's own requests"),
+        opt(
+            "answer",
+            STRING,
+            "how a reply is read: letter, yes_no, number, name or open; absent in a judge's own requests",
+        ),
         opt("options", STRINGS, "options as shown, for parser and judge; absent where the question is open"),
         opt("omit_position", INT8, "position of the option that declines, if there is one"),
         opt(
             "claims",
             STRING,
-            "JSON: lists of wordings, correct and biased, that a number or open answer is compared with",
+            "JSON: lists of wordings, correct and biased, that a number, name or open answer is compared with",
         ),
+        opt("rubric", STRING, "rubric by which a judge reads the reply; absent where options or claims say which"),
+        opt("material", STRING, "JSON: what a judge under that rubric is shown beside question and reply"),
     ),
     "truth": (
         col("request_id", STRING, "request; this table is given to planted respondents only"),
@@ -143,7 +149,10 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col("judge", STRING, "who read it: a judge by its name in the registry, or parser"),
         col("vote", INT16, "number of the vote"),
         opt(
-            "label", STRING, "letter of an option, or a rubric's verdict such as correct; absent where the vote failed"
+            "label",
+            STRING,
+            "letter of an option, a rubric's verdict such as correct, or of a structured rubric the JSON object; "
+            "absent where the vote failed",
         ),
         col("reason", STRING, "why the vote failed: the judge's status, or what is wrong with its JSON; else empty"),
     ),
@@ -155,15 +164,21 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col(
             "verdict",
             STRING,
-            "option, omit, number, unresolved; where a judge compared wordings correct, biased, other, unresolved; "
-            "judge_failed where too few votes came; none where there is no reply to read",
+            "option, omit, number, unresolved; where wordings were compared correct, biased, other, unresolved; where "
+            "another rubric was used one of its labels, or findings where it is structured; judge_failed where too few "
+            "votes came; none where there is no reply to read",
         ),
+        opt("findings", STRING, "JSON object of a structured rubric: what was found by key, undecided keys left out"),
         opt("position", INT8, "position of the option chosen, Omit's own included; of yes and no 0 and 1"),
         opt("number", FLOAT, "number given, where one was asked for and the parser read it"),
         opt("extraction", STRING, "who read the reply, parser or judge; absent where there is none to read"),
         col("rule", STRING, "rule by which it was read: one of the parser's, majority, no_majority or judge_failed"),
         col("reader_version", STRING, "parser and version, or judge, that made the verdict"),
-        opt("votes_for", INT16, "votes for the most frequent verdict, where a judge read"),
+        opt(
+            "votes_for",
+            INT16,
+            "votes for the most frequent verdict, where a judge read; of findings the fewest for a key",
+        ),
         opt("votes_cast", INT16, "votes that gave a verdict; those that failed are not among them"),
         opt("route", STRING, "how the reply was asked for: free_text or json_schema"),
         col("text_chars", INT32, "length of the reply", "characters"),
