@@ -48,7 +48,7 @@ def anchors(figure: ScientificFigure, mark: Mark, low: float, high: float, rng: 
         signs.reverse()
     for sign in signs:
         for share in rng.uniform(low, high, _TRIES):
-            anchor = neat(figure, true * (1 + sign * share))
+            anchor = neat(figure, float(true * (1 + sign * share)))
             if low <= share_off(anchor, true) <= high and is_false(figure, mark, anchor):
                 yield anchor
 
