@@ -127,9 +127,9 @@ def made_up_elements(figure: ScientificFigure) -> list[dict[str, Any]]:
     """Return a figure's texts and marks as rows of `elements`, boxes laid out on a grid."""
     rows: list[dict[str, Any]] = []
 
-    def add(role: str, text: str | None, x: float, y: float, **known: Any) -> None:
+    def add(role: str, text: str | None, left: float, top: float, **known: Any) -> None:
         number = sum(row["role"] == role for row in rows)
-        box = {"x0": x, "y0": y, "x1": x + 8 * len(text or "mark"), "y1": y + 14}
+        box = {"x0": left, "y0": top, "x1": left + 8 * len(text or "mark"), "y1": top + 14}
         rest = dict.fromkeys(("series", "category", "value", "x", "size", "polygon", "colour", "group")) | known
         names = {"stimulus_id": f"{figure.figure_id}/clean", "element_id": f"{role}/{number}"}
         rows.append({**names, "role": role, "text": text, **rest, **box})

@@ -16,12 +16,16 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", 
 _SLACK = 4.0
 """Pixels by which boxes of a row or column may be off it."""
 GUESSABLE = frozenset(
-    "control controls untreated treated placebo sham vehicle baseline before after pre post low medium high lower higher"
-    " male female males females men women boys girls north south east west northern southern eastern western spring"
-    " summer autumn fall winter day night morning evening dry wet wild mutant knockout none other others rest unknown"
-    " total all both with without old new young adult adults children early late small large short long shallow deep"
-    " left right top bottom inner outer red orange yellow green blue purple pink brown black white grey gray cold warm"
-    " hot light dark slow fast first last mean median average never always sometimes yes no true false only".split()
+    word
+    for words in (
+        "control controls untreated treated placebo sham vehicle baseline before after pre post low medium high lower",
+        "higher male female males females men women boys girls north south east west northern southern eastern western",
+        "spring summer autumn fall winter day night morning evening dry wet wild mutant knockout none other others rest",
+        "unknown total all both with without old new young adult adults children early late small large short long",
+        "shallow deep left right top bottom inner outer red orange yellow green blue purple pink brown black white grey",
+        "gray cold warm hot light dark slow fast first last mean median average never always sometimes yes no",
+    )
+    for word in words.split()
 )
 """Words that readers guess from a text's partners or its colour: no text that holds one counts as unrecoverable."""
 
@@ -32,7 +36,7 @@ class Target:
 
     dimension: str
     kind: str
-    """legend_entry, category or title; tick, percentage or sequence; of a control the role of its element."""
+    """legend_entry, category, slice or title; tick, percentage or sequence; of a control the role of its element."""
     element: Mapping[str, Any]
     where: str
     """Which text it is, in words that do not hold it."""
@@ -111,7 +115,16 @@ def _arbitrary_kind(figure: ScientificFigure, row: Mapping[str, Any]) -> str | N
     """Return the kind of a text that names something by choice; None for numbers and labels that follow."""
     if row["role"] == "tick":
         return "category" if row["series"] == "x" and figure.x_values is None else None
-    return row["role"] if row["role"] in ("legend_entry", "title", "slice_label") else None
+    if _names_slice(figure, row):
+        return "slice"
+    if row["role"] == "legend_entry" and figure.reference is not None and row["text"] == figure.reference.label:
+        return None
+    return row["role"] if row["role"] in ("legend_entry", "title") else None
+
+
+def _names_slice(figure: ScientificFigure, row: Mapping[str, Any]) -> bool:
+    """Return whether a text is the name beside a slice, not its percentage."""
+    return figure.chart_type == "pie" and row["role"] == "data_label" and row["value"] is None
 
 
 def stands_alone(row: Mapping[str, Any], texts: Sequence[Mapping[str, Any]]) -> bool:
@@ -164,7 +177,7 @@ def derived(
             return None
         how = derivation(names, index)
         return None if how is None else ("sequence" if figure.x_values is None else "tick", how)
-    if row["role"] == "data_label" and figure.chart_type == "pie":
+    if row["role"] == "data_label" and figure.chart_type == "pie" and row["value"] is not None:
         return _complement(row, texts)
     return None
 
@@ -173,7 +186,9 @@ def _complement(row: Mapping[str, Any], texts: Sequence[Mapping[str, Any]]) -> t
     others = [
         other
         for other in texts
-        if other["role"] == "data_label" and other["group"] == row["group"] and other["element_id"] != row["element_id"]
+        if (other["role"], other["group"]) == ("data_label", row["group"])
+        and other["value"] is not None
+        and other["element_id"] != row["element_id"]
     ]
     numbers, own = [number_of(other["text"]) for other in others], number_of(row["text"])
     if own is None or None in numbers or len(others) < 2:
@@ -212,6 +227,8 @@ def place_of(figure: ScientificFigure, row: Mapping[str, Any], texts: Sequence[M
     panel = f" in panel {letter(int(row['group']))}" if row["group"] is not None else ""
     if row["role"] == "title":
         return "the title of the figure"
+    if _names_slice(figure, row):
+        return _slice_place(row, texts, panel)
     if row["role"] == "data_label" and figure.chart_type == "pie":
         return f"the percentage of the slice {row['category']}{panel}"
     if row["role"] == "data_label":
@@ -235,6 +252,16 @@ def place_of(figure: ScientificFigure, row: Mapping[str, Any], texts: Sequence[M
     return None
 
 
+def _slice_place(row: Mapping[str, Any], texts: Sequence[Mapping[str, Any]], panel: str) -> str | None:
+    """Return which name beside a slice a text is, by the slice's percentage."""
+    shares = [other for other in texts if other["role"] == "data_label" and other["value"] is not None]
+    shares = [other for other in shares if other["group"] == row["group"]]
+    own = [other["text"] for other in shares if other["category"] == row["category"]]
+    if len(own) != 1 or [other["text"] for other in shares].count(own[0]) != 1:
+        return None
+    return f"the name beside the slice of {own[0]}{panel}"
+
+
 def _legend_place(row: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) -> str | None:
     for low, high, start in (("x0", "y0", "top"), ("y0", "x0", "left")):
         if max(other[low] for other in entries) - min(other[low] for other in entries) <= _SLACK:
@@ -251,9 +278,7 @@ def _sham(figure: ScientificFigure, texts: Sequence[Mapping[str, Any]], found: S
         free = [
             (abs(_width(row) - _width(target.element)), row["element_id"], row, where)
             for row in texts
-            if row["role"] == target.element["role"]
-            and row["series"] == target.element["series"]
-            or row["role"] == target.element["role"] == "legend_entry"
+            if _alike(row, target.element)
             if row["element_id"] not in taken and row["text"].casefold() not in said
             if (where := place_of(figure, row, texts)) is not None
         ]
@@ -261,6 +286,12 @@ def _sham(figure: ScientificFigure, texts: Sequence[Mapping[str, Any]], found: S
             _, _, row, where = min(free, key=lambda entry: entry[:2])
             return Target(SHAM, row["role"], row, where)
     return None
+
+
+def _alike(row: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Return whether two texts are of one role, and name things of one kind."""
+    same = row["role"] == other["role"] and (row["value"] is None) == (other["value"] is None)
+    return same and (row["role"] != "tick" or row["series"] == other["series"])
 
 
 def _width(row: Mapping[str, Any]) -> float:

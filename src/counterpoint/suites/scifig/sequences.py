@@ -8,10 +8,23 @@ from itertools import pairwise
 LEAST = 4
 """Names that a row must have for its rule to show once one is gone."""
 _NAMED = (
-    "january february march april may june july august september october november december".split(),
-    "jan feb mar apr may jun jul aug sep oct nov dec".split(),
-    "monday tuesday wednesday thursday friday saturday sunday".split(),
-    "mon tue wed thu fri sat sun".split(),
+    [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ],
+    ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+    ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
 )
 _NUMBERED = re.compile(r"(\D*?)([-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?)(\D*)")
 

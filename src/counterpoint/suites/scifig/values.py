@@ -97,8 +97,8 @@ def sentence(text: str) -> str:
 
 
 def letter(panel: int) -> str:
-    """Return the letter that a panel is called by."""
-    return "ABCDEFGH"[panel]
+    """Return the letter that a panel is called by, as in its title."""
+    return f"({'abcdefgh'[panel]})"
 
 
 def measure(figure: ScientificFigure) -> str:
@@ -115,7 +115,7 @@ def at(figure: ScientificFigure, category: int) -> str:
 
 
 def panel_words(figure: ScientificFigure, panel: int) -> str:
-    """Return ' in panel A' where a figure has several panels, else nothing."""
+    """Return ' in panel (a)' where a figure has several panels, else nothing."""
     return f" in panel {letter(panel)}" if len(figure.panels) > 1 else ""
 
 
@@ -125,7 +125,7 @@ def of_series(figure: ScientificFigure, series: int) -> str:
 
 
 def called(figure: ScientificFigure, mark: Mark) -> str:
-    """Return what a mark's value is called, e.g. 'the soil respiration of Drained at 20 min in panel A'."""
+    """Return what a mark's value is called, e.g. 'the soil respiration of Drained at 20 min in panel (a)'."""
     if figure.chart_type == "pie":
         return f"the share of {figure.categories[mark.category]}{panel_words(figure, mark.panel)}"
     where = f"{of_series(figure, mark.series)} {at(figure, mark.category)}{panel_words(figure, mark.panel)}"
@@ -146,7 +146,7 @@ def names_of(figure: ScientificFigure, *shown: Mark) -> tuple[tuple[str, ...], .
 
 def panel_names(figure: ScientificFigure, panel: int) -> tuple[str, ...]:
     """Return the wordings that name a panel."""
-    return tuple(filter(None, (f"panel {letter(panel)}", f"({letter(panel).lower()})", figure.panels[panel].title)))
+    return tuple(filter(None, (f"panel {letter(panel)}", letter(panel), figure.panels[panel].title)))
 
 
 def clashing(names: tuple[str, ...]) -> bool:
