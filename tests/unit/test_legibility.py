@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from made_up_figures import LABELS, drawn, target
+from pictured_figures import LABELS, drawn, target
 
 from counterpoint.stimuli.transforms import blur
 from counterpoint.suites.scifig.legibility import legibility, likeness, plain, why_unreadable

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from made_up_figures import pictured
+from pictured_figures import pictured
 
 from counterpoint.config_scifig import ScifigLevels
 from counterpoint.errors import UserError
