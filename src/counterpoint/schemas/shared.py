@@ -152,6 +152,7 @@ SHARED: dict[str, tuple[Column, ...]] = {
             "option, omit, number, unresolved; where a judge compared wordings correct, biased, other, unresolved; "
             "judge_failed where too few votes came; none where there is no reply to read",
         ),
+        opt("findings", STRING, "JSON object of a structured rubric: what was found by key, undecided keys left out"),
         opt("position", INT8, "position of the option chosen, Omit's own included; of yes and no 0 and 1"),
         opt("number", FLOAT, "number given, where one was asked for and the parser read it"),
         opt("extraction", STRING, "who read the reply, parser or judge; absent where there is none to read"),
@@ -177,7 +178,8 @@ SHARED: dict[str, tuple[Column, ...]] = {
             "outcome",
             STRING,
             "left_out, unresolved, refused, or in the suite's words: cvlat visual, factual, distractor or omit, "
-            "prive correct, biased or other",
+            "prive correct, biased or other, scifig correct or wrong, rejects, partly or accepts, of blurred texts also "
+            "correct_hedged, wrong_hedged, abstained or not_addressed, of other descriptions described",
         ),
         opt("route", STRING, "how the reply was asked for: free_text or json_schema"),
         col("text_chars", INT32, "length of the reply", "characters"),
