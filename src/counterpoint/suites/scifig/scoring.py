@@ -4,8 +4,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-import pandas as pd
 import pyarrow as pa
 
 from counterpoint.judging.facts import NOT_STATED, RIGHT, WRONG, Fact
@@ -17,6 +15,7 @@ from counterpoint.tables import as_table
 NO_EVIDENCE = "no_evidence"
 """Reason of a skip: the figure has no such view."""
 CORRECT, WRONG_ANSWER = "correct", "wrong"
+ROUNDING = 1e-9
 DESCRIBED, UNRESOLVED, REFUSED, LEFT_OUT = "described", "unresolved", "refused", "left_out"
 DESCRIPTION = "description"
 """The rubric of descriptions, whose verdict is findings by key."""
@@ -40,42 +39,33 @@ def score_trials(
     `described`. `replies` holds the text of each answered request. A refusal describes nothing: it scores 0 and states
     no fact. Raises ValueError when a trial has no verdict or item.
     """
-    wanted = ["request_id", "status", "failure_class", "verdict", "findings", "number", "route", "text_chars"]
-    frame = trials.select(["cell", "item_id", "unit_id", "order_index", "request_id"]).to_pandas()
-    frame = frame.merge(verdicts.select(wanted).to_pandas(), on="request_id", how="left", validate="many_to_one")
-    kept = ["item_id", "figure_id", "chart_type", "rubric", "target_id", "material", "correct_number", "tolerance"]
-    frame = frame.merge(items.select(kept).to_pandas(), on="item_id", how="left", indicator=True)
-    if frame["status"].isna().any() or (frame.pop("_merge") != "both").any():
-        raise ValueError("trials without a verdict or an item")
-    frame.loc[frame["verdict"] == JUDGE_FAILED, "status"] = JUDGE_FAILED
-    found = _Found(model)
-    materials: dict[str, dict[str, Any]] = {}
-    outcomes = []
-    for row in frame.to_dict("records"):
+    said = {row["request_id"]: row for row in verdicts.select(_VERDICT).to_pylist()}
+    asked = {row["item_id"]: row for row in items.select(_ITEM).to_pylist()}
+    found, materials, scores = _Found(model), {}, []
+    for trial in trials.select(["cell", "item_id", "unit_id", "order_index", "request_id"]).to_pylist():
+        if trial["request_id"] not in said or trial["item_id"] not in asked:
+            raise ValueError(f"trial without a verdict or an item: {trial}")
+        row = asked[trial["item_id"]] | said[trial["request_id"]] | trial
+        if row["verdict"] == JUDGE_FAILED:
+            row["status"] = JUDGE_FAILED
         if row["rubric"] == DESCRIPTION:
             if row["item_id"] not in materials:
                 materials[row["item_id"]] = json.loads(row["material"])
             reply = replies.get(row["request_id"]) or ""
-            outcomes.append(found.description(row, materials[row["item_id"]], reply, read_facts))
+            outcome = found.description(row, materials[row["item_id"]], reply, read_facts)
         else:
-            outcomes.append(_outcome(row))
-    frame["outcome"] = outcomes
-    return {"scores": _scores(frame, without)} | found.tables()
+            outcome = _outcome(row)
+        scores.append({name: row[name] for name in _SCORE} | {"outcome": outcome})
+    never = {"order_index": 0, "request_id": None, "status": "skipped", "failure_class": NO_EVIDENCE}
+    never |= {"outcome": LEFT_OUT, "route": None, "text_chars": 0}
+    scores += [{name: row[name] for name in ("cell", "item_id", "unit_id")} | never for row in without]
+    same = {"suite": SUITE, "position": None, "option_index": None}
+    return {"scores": as_table("scores", [row | same for row in scores])} | found.tables()
 
 
-def _scores(frame: pd.DataFrame, without: Iterable[Mapping[str, str]]) -> pa.Table:
-    columns = ["cell", "item_id", "unit_id", "order_index", "request_id", "status", "failure_class"]
-    found = frame[[*columns, "outcome", "route", "text_chars"]]
-    skipped = pd.DataFrame(list(without), columns=["cell", "item_id", "unit_id"])
-    if len(skipped):
-        never = {"order_index": 0, "status": "skipped", "failure_class": NO_EVIDENCE, "outcome": LEFT_OUT}
-        found = pd.concat([found, skipped.assign(**never, text_chars=0)], ignore_index=True)
-    none = pd.array([None] * len(found), dtype="Int8")
-    found = found.assign(suite=SUITE, position=none, option_index=none)
-    found = found.astype({"order_index": "int16", "text_chars": "int32"})
-    for name in ("request_id", "failure_class", "route"):
-        found[name] = found[name].astype(object).where(found[name].notna(), None)
-    return as_table("scores", found)
+_VERDICT = ["request_id", "status", "failure_class", "verdict", "findings", "number", "route", "text_chars"]
+_ITEM = ["item_id", "figure_id", "chart_type", "rubric", "target_id", "material", "correct_number", "tolerance"]
+_SCORE = ("cell", "item_id", "unit_id", "order_index", "request_id", "status", "failure_class", "route", "text_chars")
 
 
 def _outcome(row: Mapping[str, Any]) -> str:
@@ -84,15 +74,13 @@ def _outcome(row: Mapping[str, Any]) -> str:
         return REFUSED
     if row["status"] != "answered":
         return LEFT_OUT
-    verdict = row["verdict"]
+    verdict, right = row["verdict"], row["correct_number"]
     if verdict == "number":
-        if np.isnan(row["correct_number"]):
+        if right is None:
             raise ValueError(f"item {row['item_id']}: a number was read, but the item has none")
-        near = np.nan_to_num(row["tolerance"]) + 1e-9 * max(1.0, abs(row["correct_number"]))
-        return CORRECT if abs(row["number"] - row["correct_number"]) <= near else WRONG_ANSWER
-    if verdict in ("biased", "other"):
-        return WRONG_ANSWER
-    return verdict
+        reach = (row["tolerance"] or 0.0) + ROUNDING * max(1.0, abs(right))
+        return CORRECT if abs(row["number"] - right) <= reach else WRONG_ANSWER
+    return WRONG_ANSWER if verdict in ("biased", "other") else verdict
 
 
 class _Found:
