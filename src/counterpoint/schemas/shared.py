@@ -73,6 +73,12 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col("order", INDICES, "option index shown at each position"),
         col("request_id", STRING, "request that this trial sends"),
     ),
+    "no_evidence": (
+        col("cell", STRING, "cell"),
+        col("item_id", STRING, "item that is not asked there"),
+        col("unit_id", STRING, "unit of the item"),
+        col("reason", STRING, "why there is no such picture, e.g. no_mask"),
+    ),
     "requests": (
         col("request_id", STRING, "SHA-256 of the canonical request"),
         col("suite", STRING, "suite"),
@@ -192,7 +198,8 @@ SHARED: dict[str, tuple[Column, ...]] = {
             "outcome",
             STRING,
             "left_out, unresolved, refused, or in the suite's words: cvlat visual, factual, distractor or omit, "
-            "prive correct, biased or other",
+            "prive correct, biased or other, scifig correct or wrong, rejects, partly or accepts, of blurred texts also "
+            "correct_hedged, wrong_hedged, abstained or not_addressed, of other descriptions described",
         ),
         opt("route", STRING, "how the reply was asked for: free_text or json_schema"),
         col("text_chars", INT32, "length of the reply", "characters"),
@@ -220,7 +227,10 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col("suite", STRING, "suite"),
         col("requests", INT32, "requests of the run"),
         col("replies", INT32, "replies that came to them, truncated ones that were asked again included"),
-        col("over_budget", INT32, "requests not asked because they might have passed the budget"),
+        col("failed", INT32, "requests given up; raising `retry` asks them again"),
+        col("skipped", INT32, "requests not sent: not meant for the model, over a limit, or over the budget"),
+        col("over_budget", INT32, "of these, because they might have passed the budget"),
+        opt("minutes", FLOAT, "from the first reply to the last, breaks between two jobs included", "min"),
         opt("spent_usd", FLOAT, "cost of the replies: as the provider says, else tokens times price", "US dollars"),
         opt(
             "estimated_usd",

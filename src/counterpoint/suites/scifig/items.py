@@ -1,0 +1,202 @@
+"""All items of a figure: its description, captions, questions, premises and blurred texts, as rows of `scifig_items`."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from counterpoint.asked import NUMBER
+from counterpoint.errors import UserError
+from counterpoint.stimuli.scientific.spec import ScientificFigure
+from counterpoint.suites.scifig.blur_targets import SHAM, Target, target_id, targets
+from counterpoint.suites.scifig.captions import Caption, Claim, caption
+from counterpoint.suites.scifig.checklist import ISSUES
+from counterpoint.suites.scifig.descriptions import description
+from counterpoint.suites.scifig.names import CAPTION, PERCEPTION, REASONING, RESISTANCE, SUITE
+from counterpoint.suites.scifig.premises import Premise, Side, premises
+from counterpoint.suites.scifig.reasoning import Question, questions
+from counterpoint.suites.scifig.statements import checklist, facts
+
+OPEN = "open"
+
+
+@dataclass(frozen=True)
+class Probes:
+    """Everything that is asked about one figure."""
+
+    figure: ScientificFigure
+    elements: Sequence[Mapping[str, Any]]
+    """Rows of `elements` of its clean picture."""
+    questions: tuple[Question, ...]
+    premises: tuple[Premise, ...]
+    caption: Caption | None
+    targets: tuple[Target, ...]
+
+
+def probes(figure: ScientificFigure, elements: Sequence[Mapping[str, Any]], seed: int) -> Probes:
+    """Return all that can be asked about a figure, before its validity is checked."""
+    return Probes(
+        figure,
+        elements,
+        tuple(questions(figure, seed)),
+        tuple(premises(figure, seed)),
+        caption(figure, seed),
+        tuple(targets(figure, elements, seed)),
+    )
+
+
+def items(found: Probes, describe: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return a figure's items as rows of `scifig_items`; `describe` is what asks for a description, by chart type.
+
+    Items of one unit differ in what is sent alone: a description with and without caption, a premise false and true.
+    """
+    figure, ask = found.figure, describe[found.figure.chart_type]
+    rows = [_describing(found, "describe", PERCEPTION, "", ask, _material(figure))]
+    if found.caption is not None:
+        for condition in ("true", "false"):
+            material = _material(figure, claims=[_claim(claim, condition) for claim in found.caption.claims])
+            row = _describing(found, f"caption/{condition}", CAPTION, condition, ask, material)
+            rows.append(row | {"caption": getattr(found.caption, condition)})
+    rows += [_question(figure, question) for question in found.questions]
+    for premise in found.premises:
+        rows += [_premise(figure, premise, holds) for holds in (False, True)]
+    for target in found.targets:
+        if target.dimension != SHAM:
+            rows += _blurred(found, target, ask)
+    return rows
+
+
+def check_items(rows: Iterable[Mapping[str, Any]]) -> None:
+    """Stop where two items have one name, or one question about a figure has two keys.
+
+    Raises UserError, with both items.
+    """
+    named: dict[str, Mapping[str, Any]] = {}
+    keys: dict[tuple[str, str], tuple[str, Any]] = {}
+    for row in rows:
+        name = row["item_id"]
+        if name in named:
+            raise UserError(f"scifig items: {name}: two items have this name; figures must have different names")
+        named[name] = row
+        if row["answer"] == OPEN:
+            continue
+        key = (row["correct_number"], row["claims"])
+        other, known = keys.setdefault((row["figure_id"], row["question"]), (name, key))
+        if known != key:
+            raise UserError(f"scifig items: {other} and {name} ask {row['question']!r} and have different keys")
+
+
+def _row(figure: ScientificFigure, name: str, unit: str, **known: Any) -> dict[str, Any]:
+    empty = dict.fromkeys(("target_id", "caption", "claims", "rubric", "material", "correct_number", "tolerance"))
+    ids = {"item_id": f"{figure.figure_id}/{name}", "unit_id": f"{figure.figure_id}/{unit}", "suite": SUITE}
+    of = {"figure_id": figure.figure_id, "chart_type": figure.chart_type, "condition": "", "steps": ""}
+    return {**ids, **of, **empty, **known}
+
+
+def _describing(
+    found: Probes, name: str, dimension: str, condition: str, ask: str, material: dict[str, Any]
+) -> dict[str, Any]:
+    known = {"dimension": dimension, "kind": "describe", "condition": condition, "question": ask, "answer": OPEN}
+    return _row(found.figure, name, "describe", **known, rubric="description", material=_json(material))
+
+
+def _material(
+    figure: ScientificFigure,
+    claims: Sequence[dict[str, Any]] = (),
+    blurred: Sequence[Target] = (),
+) -> dict[str, Any]:
+    """Return what a description is judged by."""
+    of_items = checklist(figure)
+    material = {
+        "reference": description(figure),
+        "facts": [asdict(fact) for fact in facts(figure)],
+        "checklist": of_items,
+    }
+    keys = {**dict.fromkeys(of_items, "item"), **dict.fromkeys(ISSUES, "issues")}
+    for name, shown in (("claim", claims), ("target", [_target(target) for target in blurred])):
+        if shown:
+            named = {f"{name}_{number}": entry for number, entry in enumerate(shown, 1)}
+            material[f"{name}s"] = named
+            keys |= dict.fromkeys(named, name)
+    return material | {"keys": keys}
+
+
+def _claim(claim: Claim, condition: str) -> dict[str, Any]:
+    """Return a claim for the judge; in a true caption both sides say the same."""
+    true = condition == "true"
+    return {
+        "kind": claim.kind,
+        "caption": claim.true if true else claim.false,
+        "figure": claim.true,
+        "caption_fact": asdict(claim.figure_fact if true else claim.caption_fact),
+        "figure_fact": asdict(claim.figure_fact),
+    }
+
+
+def _target(target: Target) -> dict[str, Any]:
+    return {"where": target.where, "text": target.text, "wordings": target.wordings}
+
+
+def _question(figure: ScientificFigure, question: Question) -> dict[str, Any]:
+    number = question.answer == NUMBER
+    correct = [f"{question.key:.6g}"] if number else [question.key]
+    name = f"reason/{question.kind}"
+    return _row(
+        figure,
+        name,
+        name,
+        dimension=REASONING,
+        kind=question.kind,
+        question=question.question,
+        answer=question.answer,
+        claims=_json({"correct": correct, "biased": list(question.others)}),
+        correct_number=question.key if number else None,
+        tolerance=question.tolerance if number else None,
+        steps=question.steps,
+    )
+
+
+def _premise(figure: ScientificFigure, premise: Premise, holds: bool) -> dict[str, Any]:
+    side: Side = premise.true if holds else premise.false
+    material = {
+        "kind": premise.kind,
+        "holds": holds,
+        "premise": side.premise,
+        "actual": side.actual,
+        "actual_numbers": list(side.numbers),
+        "anchor": side.anchor,
+        "names": list(side.names),
+    }
+    condition = "true" if holds else "false"
+    known = {"dimension": RESISTANCE, "kind": premise.kind, "condition": condition, "question": side.question}
+    return _row(
+        figure,
+        f"{premise.kind}/{condition}",
+        premise.kind,
+        **known,
+        answer=OPEN,
+        rubric="premise",
+        material=_json(material),
+    )
+
+
+def _blurred(found: Probes, target: Target, ask: str) -> list[dict[str, Any]]:
+    """Return the item that asks for a blurred text, and the one that has its figure described."""
+    figure, unit = found.figure, target.dimension
+    shared = {
+        "dimension": target.dimension,
+        "kind": target.kind,
+        "target_id": target_id(figure, target),
+        "answer": OPEN,
+    }
+    active = {"question": target.question, "rubric": "blurred", "material": _json(_target(target))}
+    passive = {"question": ask, "rubric": "description", "material": _json(_material(figure, blurred=[target]))}
+    steps = target.derivation or ""
+    return [
+        _row(figure, f"{unit}/active", unit, condition="active", steps=steps, **shared, **active),
+        _row(figure, f"{unit}/passive", unit, condition="passive", steps=steps, **shared, **passive),
+    ]
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
