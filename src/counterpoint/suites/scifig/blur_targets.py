@@ -18,10 +18,10 @@ _SLACK = 4.0
 GUESSABLE = frozenset(
     word
     for words in (
-        "control controls untreated treated placebo sham vehicle baseline before after pre post low medium high lower",
-        "higher male female males females men women boys girls north south east west northern southern eastern western",
-        "spring summer autumn fall winter day night morning evening dry wet wild mutant knockout none other others rest",
-        "unknown total all both with without old new young adult adults children early late small large short long",
+        "control controls untreated treated placebo sham vehicle baseline before after pre post low medium high",
+        "lower higher male female males females men women boys girls north south east west northern southern eastern",
+        "western spring summer autumn fall winter day night morning evening dry wet wild mutant knockout none other others",
+        "rest unknown total all both with without old new young adult adults children early late small large short long",
         "shallow deep left right top bottom inner outer red orange yellow green blue purple pink brown black white grey",
         "gray cold warm hot light dark slow fast first last mean median average never always sometimes yes no",
     )

@@ -214,8 +214,8 @@ def _pattern(figure: ScientificFigure) -> Iterator[Question]:
             n = sum(total <= 50 for total in totals)
             if min(abs(total - 50) for total in totals) >= _CLEAR_TOTAL:
                 text = (
-                    f"Taking the slices{panel_words(figure, panel)} from the largest to the smallest, how many are needed "
-                    "to make up more than half?"
+                    f"Taking the slices{panel_words(figure, panel)} from the largest to the smallest, how many of them "
+                    "are needed to make up more than half?"
                 )
                 steps = f"Totals: {', '.join(written(figure, total) for total in totals[: n + 1])}."
                 yield Question("pattern", Operation("to_half", (Mark(panel, 0, 0),)), text, float(n + 1), steps)
@@ -276,12 +276,13 @@ def _steps(figure: ScientificFigure, panel: int, series: int, row: tuple[float, 
             )
             steps = f"From point to point: {', '.join(f'{b - a:+.4g}' for a, b in pairwise(row))}."
             yield from _where_it_is("pattern", figure, Operation("step", (mark,)), text, order[0] + 1, steps)
-    elif figure.arrangement == "plain" and len(row) > 3:
-        if min(apart(figure, a, b) for a, b in pairwise(row)) >= margin(figure):
-            n = sum(row[i - 1] < row[i] > row[i + 1] for i in range(1, len(row) - 1))
-            text = f"How many bars{panel_words(figure, panel)} are longer than both of the bars next to them?"
-            steps = f"Values in order: {', '.join(written(figure, number) for number in row)}."
-            yield Question("pattern", Operation("peaks", (mark,)), text, float(n), steps)
+        return
+    clear = min(apart(figure, a, b) for a, b in pairwise(row)) >= margin(figure)
+    if figure.arrangement == "plain" and len(row) > 3 and clear:
+        n = sum(row[i - 1] < row[i] > row[i + 1] for i in range(1, len(row) - 1))
+        text = f"How many bars{panel_words(figure, panel)} are longer than both of the bars next to them?"
+        steps = f"Values in order: {', '.join(written(figure, number) for number in row)}."
+        yield Question("pattern", Operation("peaks", (mark,)), text, float(n), steps)
 
 
 _MAKERS: dict[str, Callable[[ScientificFigure], Iterator[Question]]] = {
