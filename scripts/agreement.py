@@ -5,10 +5,10 @@ from itertools import islice
 from counterpoint.job import logged
 from counterpoint.judging.agreement import Readings, agreement_rows
 from counterpoint.judging.human_labels import read_labels
-from counterpoint.judging.judge_requests import ASKED
+from counterpoint.judging.judge_requests import READ_AS
 from counterpoint.tables import as_table, read_table, write_csv, write_table
 
-VERDICT = ["request_id", "response_key", "verdict", "position", "number"]
+VERDICT = ["request_id", "response_key", "verdict", "position", "number", "findings"]
 
 with logged(snakemake.log[0]):
     found, params = snakemake.input, snakemake.params
@@ -19,7 +19,7 @@ with logged(snakemake.log[0]):
             read_table("verdicts", path, columns=VERDICT).to_pylist()
             for path in islice(verdict_files, len(params.models))
         ]
-        asked = {row["request_id"]: row for row in read_table("requests", requests, columns=ASKED).to_pylist()}
+        asked = {row["request_id"]: row for row in read_table("requests", requests, columns=READ_AS).to_pylist()}
         people = {}
         if suite in params.labelled:
             keys = {row["response_key"]: asked[row["request_id"]] for model in verdicts for row in model}

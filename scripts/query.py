@@ -3,6 +3,7 @@
 import json
 import logging
 import sys
+from collections import Counter
 from pathlib import Path
 
 from counterpoint.embedded import open_embedded
@@ -14,6 +15,7 @@ from counterpoint.models.pictures import Pictures
 from counterpoint.models.prices import price_of
 from counterpoint.models.purse import USAGE
 from counterpoint.models.query import Limits, query
+from counterpoint.models.replies import SKIPPED
 from counterpoint.models.requests import shard_buckets
 from counterpoint.models.shard import response_identity, shard_jobs
 from counterpoint.models.truncated import ask_truncated_again, with_budget
@@ -77,6 +79,7 @@ with logged(snakemake.log[0]):
         "calls": outcome.calls,
         "failed": failed,
         "failures": dict(sorted(outcome.failures.items())),
+        "skipped": dict(Counter(row["failure_class"] for row in outcome.rows if row["status"] == SKIPPED)),
         "stopped": outcome.stopped,
         "asked_again_truncated": outcome.asked_again,
         "replaced": [{name: row[name] for name in USAGE} for row in outcome.replaced],

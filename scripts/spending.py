@@ -23,7 +23,7 @@ with logged(snakemake.log[0]):
             cells[row["cell"]].append(row["request_id"])
         pictures = Pictures(rows_of(read_table("stimuli", stimuli)), Path(stimuli).parents[2])
         suites[suite] = (cells, list(rows_of(read_table("requests", asked))), pictures)
-    columns = ["response_key", "status", "cost_usd", "input_tokens", "output_tokens", "cached_tokens"]
+    columns = ["response_key", "status", "answered_at", "cost_usd", "input_tokens", "output_tokens", "cached_tokens"]
 
     def shards_of(number, tables, receipts):
         """Return the next so many shards' rows of `responses`, and what their jobs said."""

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from counterpoint.job import logged
-from counterpoint.judging.judge_requests import ASKED
+from counterpoint.judging.judge_requests import READ_AS
 from counterpoint.judging.rubrics import load_rubrics
 from counterpoint.judging.verdicts import judged, read_replies, vote_rows
 from counterpoint.tables import read_table, write_table
@@ -12,7 +12,7 @@ READ = ["request_id", "response_key", "status", "failure_class", "text", "route"
 
 with logged(snakemake.log[0]):
     found, params = snakemake.input, snakemake.params
-    requests = read_table("requests", found.requests, columns=ASKED)
+    requests = read_table("requests", found.requests, columns=READ_AS)
     responses = [read_table("responses", path, columns=READ) for path in found.responses]
     rubrics = load_rubrics(found.rubrics)
     files = iter(found.judge_responses)

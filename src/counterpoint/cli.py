@@ -5,10 +5,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from counterpoint.commands import doctor, explain, labels
+from counterpoint.commands import doctor, explain, labels, watch
 from counterpoint.errors import UserError
 
-COMMANDS = (explain, doctor, labels)
+COMMANDS = (watch, explain, doctor, labels)
 """Modules of commands, in the order of the help. Each has `add`, which adds its parser; what takes time to import, a
 command imports where it runs."""
 

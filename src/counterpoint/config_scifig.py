@@ -89,8 +89,8 @@ class ScifigSuite(ScifigFigures):
     """Experimental conditions asked."""
     levels: ScifigLevels = ScifigLevels()
     """Levels of severity of each transform."""
-    caption: Literal["none", "true"] = "none"
-    """What stands below a figure that is described, but in the two cells of captions: nothing, or its true caption."""
+    captioned: bool = False
+    """Whether a figure that is described stands above its true caption in the cells that are not about captions."""
     prompts: Place = "resources/prompts/scifig.yaml"
     """File of prompts."""
     extraction: Literal["parser", "judge", "parser_then_judge"] = "parser_then_judge"

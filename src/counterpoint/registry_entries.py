@@ -78,9 +78,24 @@ class PlantedCommon(Common):
 class FixedRespondent(PlantedCommon):
     """A planted respondent without parameters."""
 
-    respondent: Literal["visual", "factual", "omit", "guesser", "first_option", "looks_closer", "disagrees"]
+    respondent: Literal[
+        "visual",
+        "factual",
+        "omit",
+        "guesser",
+        "first_option",
+        "looks_closer",
+        "disagrees",
+        "fabricator",
+        "cautious",
+        "caption_follower",
+        "sycophant",
+    ]
     """Always the visual answer, the factual answer, Omit, an option at random, or the first option shown; the visual
-    answer where a view shows it closer and the factual one elsewhere; or one that denies the factual answer."""
+    answer where a view shows it closer and the factual one elsewhere; or one that denies the factual answer. The last
+    four read every picture, and differ where it cannot be read, a caption contradicts it, or a question takes for
+    granted what it does not show: they make up what they cannot read and grant every premise; decline, and doubt every
+    premise; believe captions; or believe captions and grant every premise."""
 
 
 class Told(Strict):

@@ -5,7 +5,7 @@ from typing import Any
 
 from counterpoint.models.prices import Price
 from counterpoint.models.purse import reply_cost
-from counterpoint.models.replies import REPLIED
+from counterpoint.models.replies import FAILED, REPLIED, SKIPPED
 
 
 def spending_row(
@@ -22,7 +22,9 @@ def spending_row(
     the rows of that table, of which those under one response key share a reply, and `receipts` those of the shards'
     jobs, which also hold the truncated replies that another one took the place of.
     """
-    replies = list({row["response_key"]: row for row in responses if row["status"] in REPLIED}.values())
+    rows = list(responses)
+    replies = list({row["response_key"]: row for row in rows if row["status"] in REPLIED}.values())
+    times = [row["answered_at"] for row in replies]
     replies += [row for receipt in receipts for row in receipt["replaced"]]
     costs = [reply_cost(row, price) for row in replies]
     known = [cost for cost in costs if cost is not None]
@@ -31,7 +33,10 @@ def spending_row(
         "suite": suite,
         "requests": sum(receipt["requests"] for receipt in receipts),
         "replies": len(replies),
+        "failed": sum(row["status"] == FAILED for row in rows),
+        "skipped": sum(row["status"] == SKIPPED for row in rows),
         "over_budget": sum(receipt["over_budget"] for receipt in receipts),
+        "minutes": (max(times) - min(times)) / 60e9 if times else None,
         # what runs inside the process counts no tokens and costs nothing all the same
         "spent_usd": 0.0 if _free(price) else sum(known) if known or not replies else None,
         "estimated_usd": estimated,

@@ -62,6 +62,8 @@ class Plan:
                 "options": None if asked.options is None else list(asked.options),
                 "omit_position": asked.omit_position,
                 "claims": asked.claims,
+                "rubric": asked.rubric,
+                "material": asked.material,
             }
             self._truth[request.request_id] = json.dumps(truth, sort_keys=True)
 

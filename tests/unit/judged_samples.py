@@ -37,6 +37,8 @@ def request_row(question, options=OPTIONS, claims=None):
         "options": options,
         "omit_position": None if options is None else len(options) - 1,
         "claims": claims,
+        "rubric": None,
+        "material": None,
     }
 
 

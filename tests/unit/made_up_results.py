@@ -347,6 +347,7 @@ def spending(models: list[dict]) -> pa.Table:
     """Return made-up spending: the first model was paid for, the others run inside the process."""
     rows = [
         {"model": model["name"], "suite": "cvlat", "requests": 1200, "replies": 1100, "over_budget": 100 * (n == 0)}
+        | {"failed": 0, "skipped": 100, "minutes": 42.0}
         | {"spent_usd": 1.25 * (n == 0), "estimated_usd": 1.5 * (n == 0), "reported": 0, "unknown": 0}
         | {"input_tokens": 900_000, "cached_tokens": 0, "output_tokens": 9_000, "maybe_charged": 0}
         | {"price_input": 1.0 * (n == 0), "price_cached": 0.5 * (n == 0), "price_output": 4.0 * (n == 0)}

@@ -144,7 +144,7 @@ MISTAKES = {
     ),
     "unknown suite": (
         changed(suites={**RUN["suites"], "vlat": {}}),
-        "suites.vlat: {} is given to an unknown key (did you mean cvlat?); allowed here: cvlat, prive",
+        "suites.vlat: {} is given to an unknown key (did you mean cvlat?); allowed here: cvlat, prive, scifig",
     ),
     "misspelled model": (
         changed(models=["alpha", "bet"]),
@@ -203,7 +203,7 @@ MISTAKES = {
     ),
     "list for a mapping": (
         changed(suites=["cvlat"]),
-        'suites: ["cvlat"] is not allowed; allowed: a mapping with the keys cvlat, prive',
+        'suites: ["cvlat"] is not allowed; allowed: a mapping with the keys cvlat, prive, scifig',
     ),
     "missing key": (changed(seed=None), "seed: is missing; allowed: a whole number of at least 0"),
     "missing key of a suite": (
@@ -212,7 +212,7 @@ MISTAKES = {
     ),
     "missing suite": (
         changed(suites={}),
-        "suites: {} is not allowed; allowed: one or more of cvlat, prive",
+        "suites: {} is not allowed; allowed: one or more of cvlat, prive, scifig",
     ),
     "model twice": (
         changed(models=["alpha", "beta", "alpha"]),
@@ -406,14 +406,15 @@ def test_the_cells_of_the_configuration_are_those_of_the_suite():
     assert PriveCell.__args__ == tuple(PRIVE_CELLS)
 
 
-def test_the_default_run_is_valid_and_asks_every_cell_of_all_that_need_no_key_but_the_sceptic(monkeypatch):
+def test_the_default_run_is_valid_and_asks_every_cell_of_all_that_show_something_in_charts_and_need_no_key(monkeypatch):
     monkeypatch.chdir(ROOT)
     run = load_run(yaml.safe_load(Path("config/config.yaml").read_text()), ["config/config.yaml"], {})
     assert run.suites.cvlat.cells == tuple(CELLS)
     entries = load_registry(run.registry)
     planted = [name for name in entries if entries[name].provider == "planted"]
-    # what a sceptic does shows where the bank's conflicts have sizes, what the other two do in pairs of pictures
-    planted = [name for name in planted if entries[name].respondent not in ("sceptic", "looks_closer", "disagrees")]
+    # what these do shows where the bank's conflicts have sizes, in pairs of pictures, and in scientific figures
+    elsewhere = ("sceptic", "looks_closer", "disagrees", "fabricator", "cautious", "caption_follower", "sycophant")
+    planted = [name for name in planted if entries[name].respondent not in elsewhere]
     assert run.models == (*planted, "pixel-reader", "smollm2-135m")
     require_callable({name: entries[name] for name in run.models}, run.registry)
 
@@ -558,8 +559,10 @@ def test_every_mapping_of_the_schemas_is_closed():
     [
         ("config.schema.yaml", "config/config.yaml"),
         ("config.schema.yaml", "config/prive.yaml"),
+        ("config.schema.yaml", "config/scifig.yaml"),
         ("config.schema.yaml", "config/papers/cvlat.yaml"),
         ("config.schema.yaml", "config/papers/prive.yaml"),
+        ("config.schema.yaml", "config/papers/scifig.yaml"),
         ("config.schema.yaml", "config/papers/cvlat_magnitude.yaml"),
         ("models.schema.yaml", "config/models.yaml"),
     ],
@@ -576,7 +579,7 @@ def test_the_schemas_take_the_projects_own_files_and_no_unknown_key(schema, file
 
 def test_every_key_is_documented_and_stands_in_the_default_run():
     readme = (ROOT / "config/README.md").read_text()
-    default = (ROOT / "config/config.yaml").read_text() + (ROOT / "config/prive.yaml").read_text()
+    default = "".join((ROOT / "config" / f"{name}.yaml").read_text() for name in ("config", "prive", "scifig"))
     config, models = (yaml.safe_load(text) for text in schema_files().values())
     for schema in (config, models):
         for node in [schema, *schema["$defs"].values()]:

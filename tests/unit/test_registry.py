@@ -84,7 +84,10 @@ ROUTED = "provider: openrouter, group: open, access: openrouter"
 PROVIDERS = (
     "planted, pixel_reader, llama_cpp, rule_judge, openai, anthropic, gemini, xai, openrouter, openai_compatible"
 )
-RESPONDENTS = "visual, factual, omit, guesser, first_option, looks_closer, disagrees, arbiter, sceptic, judge"
+RESPONDENTS = (
+    "visual, factual, omit, guesser, first_option, looks_closer, disagrees, fabricator, cautious, caption_follower, "
+    "sycophant, arbiter, sceptic, judge"
+)
 PLANTED_KEYS = (
     "shards, concurrency, attempts, seconds_between_attempts, text_only, orders, provider, group, access, failures, "
     "seconds, respondent"

@@ -7,10 +7,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from counterpoint.asked import OPEN
+from counterpoint.asked import NAME, OPEN
 from counterpoint.judging.blocks import blocks_text
 from counterpoint.judging.numbers import read_number
 from counterpoint.judging.parsed import parse
+from counterpoint.judging.planted_judge import told_findings, told_verdict
 from counterpoint.judging.rubrics import UNRESOLVED, Rubric
 from counterpoint.judging.rule_judge import judge_blocks
 from counterpoint.models.replies import ANSWERED, JSON_SCHEMA
@@ -19,11 +20,17 @@ from counterpoint.models.tokens import text_tokens
 from counterpoint.orders import LETTERS
 
 OPTION, LABEL = "option", "label"
-"""The rubrics, by file name: for questions with options shown, and for open ones."""
-ASKED = ["request_id", "suite", "question", "answer", "options", "omit_position", "claims"]
+"""The rubrics that need not be named, by file name: for questions with options shown, and for open ones."""
+READ_AS = ["request_id", "suite", "question", "answer", "options", "omit_position", "claims", "rubric"]
+"""Columns of `requests` that reading replies needs."""
+ASKED = [*READ_AS, "material"]
 """Columns of `requests` that judging needs."""
 REPLY_TOKENS = {"input": 200, "output": 20}
-"""Assumed tokens of a reply that is not there yet, and of a judge's JSON."""
+"""Assumed tokens of a reply that is not there yet, and of a judge's JSON with one verdict."""
+STRUCTURED_TOKENS = {"input": 600, "output": 60}
+"""Assumed tokens of a reply that a structured rubric takes apart, and of a judge's JSON for each of its keys."""
+KEYS = "keys"
+"""Property of a request's material that says which keys a structured rubric has for it; a judge is not shown it."""
 
 
 @dataclass
@@ -37,7 +44,7 @@ class JudgePlan:
 
 def rubric_of(row: Mapping[str, Any]) -> str | None:
     """Return which rubric reads the replies to a request of table `requests`; None where nothing says what to read."""
-    return OPTION if row["options"] is not None else LABEL if row["claims"] is not None else None
+    return row["rubric"] or (OPTION if row["options"] is not None else LABEL if row["claims"] is not None else None)
 
 
 def letters_of(row: Mapping[str, Any]) -> str:
@@ -47,11 +54,13 @@ def letters_of(row: Mapping[str, Any]) -> str:
 
 def blocks(row: Mapping[str, Any], reply: str) -> dict[str, Any]:
     """Return what a judge is shown of one reply to a request of table `requests`."""
-    if row["options"] is not None:
-        said: dict[str, Any] = {"options": dict(zip(letters_of(row), row["options"], strict=True))}
+    if row["rubric"] is not None:
+        said: dict[str, Any] = {name: value for name, value in _material(row).items() if name != KEYS}
+    elif row["options"] is not None:
+        said = {"options": dict(zip(letters_of(row), row["options"], strict=True))}
     else:
         claims = json.loads(row["claims"])
-        said = {"correct": claims["correct"], "biased": claims["biased"]}
+        said = {name: claims[name] for name in ("correct", "biased", "tolerance") if name in claims}
     return {"question": row["question"], **said, "reply": reply}
 
 
@@ -60,16 +69,27 @@ def parser_label(row: Mapping[str, Any], reply: str) -> str:
     reading = parse(reply, row)
     if reading["number"] is not None:
         return number_label(row, reading["number"])
+    if row["answer"] == NAME:
+        return reading["verdict"]
     return UNRESOLVED if reading["position"] is None else LETTERS[reading["position"]]
 
 
 def number_label(row: Mapping[str, Any], number: float) -> str:
-    """Return which of a request's claims a number is: correct, biased or other."""
+    """Return which of a request's claims a number is: correct, biased or other.
+
+    The claims' `tolerance`, where they have one, is the correct answer's.
+    """
     claims = json.loads(row["claims"])
-    for side in ("correct", "biased"):
-        if any(read_number(wording).value == number for wording in claims[side]):
+    for side, tolerance in (("correct", claims.get("tolerance", 0.0)), ("biased", 0.0)):
+        meant = (read_number(wording).value for wording in claims[side])
+        if any(value is not None and abs(value - number) <= tolerance for value in meant):
             return side
     return "other"
+
+
+def keys_of(row: Mapping[str, Any]) -> dict[str, str]:
+    """Return the keys that a structured rubric has for a request, each with its kind; none where it has none."""
+    return {} if row["rubric"] is None else _material(row).get(KEYS, {})
 
 
 def plan_judging(
@@ -97,13 +117,13 @@ def plan_judging(
         rubric, shown = rubrics[name], blocks(row, text)
         message = blocks_text(shown)
         if message not in asked:
-            schema = rubric.schema_text(letters_of(row))
+            schema = rubric.schema_text(letters_of(row), keys_of(row))
             repeats = [Request(rubric.system, (Part("text", message),), schema, vote) for vote in range(votes)]
             asked[message] = [request.request_id for request in repeats]
             plan.requests += [_request_row(row, request) for request in repeats]
             if planted:
-                told = _truth(row, rubric, shown, text)
-                plan.truth += [{"request_id": request.request_id, "truth": told} for request in repeats]
+                truth = _truth(row, rubric, shown, text)
+                plan.truth += [{"request_id": request.request_id, "truth": truth} for request in repeats]
         plan.links += [
             {"request_id": row["request_id"], "vote": vote, "judge_request_id": judge_request_id}
             for vote, judge_request_id in enumerate(asked[message])
@@ -120,13 +140,21 @@ def most_judge_requests(
     At most each distinct request of `requests` (columns ASKED) brings a reply of its own. How long replies will be
     is assumed (REPLY_TOKENS); the rest is counted by tokenizer.
     """
-    number = tokens = 0
+    number = read = written = 0
     for row in requests:
         name = rubric_of(row)
-        if name is not None:
-            number += votes
-            tokens += votes * (text_tokens(rubrics[name].system) + text_tokens(blocks_text(blocks(row, ""))))
-    return number, tokens + number * REPLY_TOKENS["input"], number * REPLY_TOKENS["output"]
+        if name is None:
+            continue
+        rubric, keys = rubrics[name], keys_of(row)
+        number += 1
+        read += text_tokens(rubric.system) + text_tokens(blocks_text(blocks(row, "")))
+        if rubric.kinds is None:
+            read += REPLY_TOKENS["input"]
+            written += REPLY_TOKENS["output"]
+        else:
+            read += STRUCTURED_TOKENS["input"] + text_tokens(rubric.schema_text(keys=keys))
+            written += STRUCTURED_TOKENS["output"] * len(keys)
+    return votes * number, votes * read, votes * written
 
 
 def _answered(requests: pa.Table, responses: Iterable[pa.Table]) -> Iterator[tuple[dict[str, Any], str]]:
@@ -153,11 +181,20 @@ def _request_row(row: Mapping[str, Any], request: Request) -> dict[str, Any]:
         "options": None,
         "omit_position": None,
         "claims": None,
+        "rubric": None,
+        "material": None,
     }
+
+
+def _material(row: Mapping[str, Any]) -> dict[str, Any]:
+    return json.loads(row["material"])
 
 
 def _truth(row: Mapping[str, Any], rubric: Rubric, shown: Mapping[str, Any], text: str) -> str:
     """Return what a planted judge is told: the right verdict, and the others that it may give."""
+    if rubric.kinds is not None:
+        keys = keys_of(row)
+        right = judge_blocks(shown, keys)
+        return told_findings(right, {key: rubric.kinds[kind] for key, kind in keys.items()})
     right = judge_blocks(shown) if row["answer"] == OPEN else parser_label(row, text)
-    others = [value for value in rubric.values(letters_of(row)) if value != right]
-    return json.dumps({"verdict": rubric.verdict, "right": right, "others": others}, sort_keys=True)
+    return told_verdict(rubric.verdict, right, rubric.values(letters_of(row)))

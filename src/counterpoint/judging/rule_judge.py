@@ -1,22 +1,35 @@
 """The rule judge: judges replies by fixed rules where no judge model is named. It is deterministic and no model."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from counterpoint.judging.blocks import blocks_of
 from counterpoint.judging.rubrics import UNRESOLVED
+from counterpoint.judging.rule_blurred import outcome_of
 from counterpoint.judging.rule_labels import label_of
 from counterpoint.judging.rule_options import letter_of
+from counterpoint.judging.rule_premise import premise_label
 from counterpoint.models.replies import CallFailure, Reply
 from counterpoint.models.requests import Request
 
 
-def judge_blocks(blocks: Mapping[str, Any]) -> str:
-    """Return the verdict on what a judge is shown: a letter, correct, biased, other, or unresolved."""
+def judge_blocks(blocks: Mapping[str, Any], keys: Iterable[str] = ()) -> Any:
+    """Return the verdict on what a judge is shown: a letter or one of the rubric's labels; of a description findings.
+
+    `keys` are those of the findings. Which rubric it is, the names of the blocks tell. Raises KeyError or TypeError
+    where they are those of no rubric.
+    """
+    reply = blocks["reply"]
     if "options" in blocks:
-        return letter_of(blocks["reply"], blocks["options"]) or UNRESOLVED
-    return label_of(blocks["reply"], blocks["question"], blocks["correct"], blocks["biased"])
+        return letter_of(reply, blocks["options"]) or UNRESOLVED
+    if "premise" in blocks:
+        numbers = blocks.get("actual_numbers") or ()
+        return premise_label(reply, blocks["premise"], blocks["actual"], numbers, blocks.get("anchor"))
+    if "text" in blocks:
+        return outcome_of(reply, blocks["text"], blocks["wordings"])
+    tolerance = blocks.get("tolerance", 0.0)
+    return label_of(reply, blocks["question"], blocks["correct"], blocks["biased"], tolerance)
 
 
 class RuleJudge:
@@ -26,7 +39,9 @@ class RuleJudge:
         """Judge one reply. Raises CallFailure of class bad_request for anything but a judge's request."""
         try:
             blocks = blocks_of("".join(part.value for part in request.parts if part.kind == "text"))
-            label = judge_blocks(blocks)
+            keys = json.loads(request.response_schema or "{}").get("properties", {})
+            found = judge_blocks(blocks, keys)
         except (ValueError, KeyError, TypeError) as error:
             raise CallFailure("bad_request", f"the rule judge reads judge requests only ({error!r})") from error
-        return Reply(json.dumps({"choice" if "options" in blocks else "label": label}))
+        verdict = {"choice" if "options" in blocks else "label": found}
+        return Reply(json.dumps(found if isinstance(found, dict) else verdict))

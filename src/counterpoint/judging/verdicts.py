@@ -9,19 +9,22 @@ import pyarrow as pa
 
 from counterpoint.asked import OPEN
 from counterpoint.judging.json_answer import JSON_READER_VERSION, read_json_answer
-from counterpoint.judging.judge_requests import LABEL, parser_label, rubric_of
+from counterpoint.judging.judge_requests import OPTION, parser_label, rubric_of
 from counterpoint.judging.options import READER_VERSION
 from counterpoint.judging.parsed import parse
 from counterpoint.judging.rubrics import UNRESOLVED, Rubric
-from counterpoint.judging.votes import JUDGE_FAILED, Vote, decide, read_vote
+from counterpoint.judging.votes import JUDGE_FAILED, Vote, decide, decide_findings, read_vote
 from counterpoint.models.replies import ANSWERED, JSON_SCHEMA
 from counterpoint.orders import LETTERS
 
 PARSER, JUDGE = "parser", "judge"
+FINDINGS = "findings"
+"""The verdict under a structured rubric: what was found stands in a column of its own."""
 UNREAD = {
     "verdict": "none",
     "position": None,
     "number": None,
+    "findings": None,
     "extraction": None,
     "rule": "not_read",
     "reader_version": READER_VERSION,
@@ -33,10 +36,11 @@ UNREAD = {
 
 @dataclass(frozen=True)
 class Judged:
-    """What one judge said of one model's replies: its name, and its votes by request."""
+    """What one judge said of one model's replies: its name, its votes by request, and which of these are structured."""
 
     judge: str
     votes: Mapping[str, Sequence[Vote]]
+    structured: frozenset[str] = frozenset()
 
 
 def judged(
@@ -49,9 +53,9 @@ def judged(
 ) -> Judged:
     """Return one judge's votes, held against the schema that each of its requests asked for.
 
-    `requests` are those of the judged model (column claims), `links` and `judge_requests` (request_id,
-    response_schema) what the judge was asked, `judge_responses` (request_id, status, failure_class, text) what it
-    said.
+    `requests` are those of the judged model (request_id, options, claims, rubric), `links` and `judge_requests`
+    (request_id, response_schema) what the judge was asked, `judge_responses` (request_id, status, failure_class,
+    text) what it said.
     """
     schemas = dict(zip(*(judge_requests[name].to_pylist() for name in ("request_id", "response_schema")), strict=True))
     said = {row["request_id"]: row for table in judge_responses for row in table.to_pylist()}
@@ -62,10 +66,11 @@ def judged(
         key = rubrics[rubric[name]].verdict
         vote = read_vote(row["status"], row["failure_class"], row["text"], schemas[row["request_id"]], key)
         votes[name].append(vote)
-    return Judged(judge, dict(votes))
+    structured = (name for name in votes if rubrics[rubric[name]].kinds is not None)
+    return Judged(judge, dict(votes), frozenset(structured))
 
 
-_KINDS = ["options", "claims"]
+_KINDS = ["options", "claims", "rubric"]
 
 
 def read_replies(
@@ -73,7 +78,7 @@ def read_replies(
 ) -> list[dict[str, Any]]:
     """Return the rows of `verdicts` for one model's responses.
 
-    `requests` needs request_id, answer, options, omit_position, claims; each table of `responses` request_id,
+    `requests` needs request_id, answer, options, omit_position, claims, rubric; each table of `responses` request_id,
     response_key, status, failure_class, text, route. Only replies with status `answered` are read: what the provider
     held to a schema as JSON, all else by rule, or where `extraction` says so by the `first` judge, whose
     votes are needed then.
@@ -124,14 +129,19 @@ def _reading(request: Mapping[str, Any], text: str, extraction: str, first: Judg
         reading = parse(text, request)
         if reading["verdict"] != UNRESOLVED or extraction == PARSER or rubric_of(request) is None:
             return UNREAD | reading | {"extraction": PARSER}
-    decision = decide(first.votes[request["request_id"]])
-    verdict, position = decision.label or JUDGE_FAILED, None
-    if rubric_of(request) != LABEL and verdict in LETTERS:
+    votes = first.votes[request["request_id"]]
+    structured = request["request_id"] in first.structured
+    decision = decide_findings(votes) if structured else decide(votes)
+    verdict, position, findings = decision.label or JUDGE_FAILED, None, None
+    if structured and decision.label is not None:
+        verdict, findings = FINDINGS, decision.label
+    if rubric_of(request) == OPTION and verdict in LETTERS:
         position = LETTERS.index(verdict)
         verdict = "omit" if position == request["omit_position"] else "option"
     return UNREAD | {
         "verdict": verdict,
         "position": position,
+        "findings": findings,
         "extraction": JUDGE,
         "rule": decision.rule,
         "reader_version": f"judge {first.judge}",

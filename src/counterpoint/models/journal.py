@@ -81,6 +81,22 @@ def read_journal(folder: Path, buckets: Iterable[int]) -> tuple[dict[str, Entry]
     return entries, unreadable
 
 
+def new_entries(folder: Path, offsets: dict[Path, int]) -> Iterator[Entry]:
+    """Give one model's entries that came in since `offsets`, the bytes read of each file so far, and update these.
+
+    A last line without an end is being written, and is left for the next call. Damaged lines are passed over.
+    """
+    for path in sorted(folder.glob("[0-9a-f][0-9a-f]/*.jsonl")):
+        with path.open("rb") as file:
+            file.seek(offsets.get(path, 0))
+            content = file.read()
+        whole = content.rfind(b"\n") + 1
+        offsets[path] = offsets.get(path, 0) + whole
+        for line in content[:whole].splitlines():
+            if (entry := _entry(path, line)) is not None:
+                yield entry
+
+
 def _entry(path: Path, line: bytes) -> Entry | None:
     """Return the entry of a line; None where the line is damaged.
 

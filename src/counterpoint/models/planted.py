@@ -22,6 +22,8 @@ TRANSIENT_SHARES = ("rate_limit", "server")
 REPLY_SHARES = ("empty", "truncated", "malformed", "refused", "filtered", "permanent")
 REPLIED_TO_NO_AVAIL = ("refused", "malformed")
 LEFT_OUT = ("empty", "truncated", "filtered", "permanent")
+READERS = ("visual", "fabricator", "cautious", "caption_follower", "sycophant")
+"""Respondents that answer from any picture that can be read; they differ in what SciFig alone asks."""
 
 
 class Planted:

@@ -11,8 +11,9 @@ from counterpoint.report.section import Table
 from counterpoint.report.tables import cell_text, some_of, table_view
 
 CAPTION = (
-    "Cost of the replies that the run uses, whenever they were paid for: what the provider says, else reported tokens "
-    "times price; and what all requests were estimated to cost before any was asked, which of a judge's is not known."
+    "What each model and judge was asked and answered, in what time, and what the replies that the run uses cost, "
+    "whenever they were paid for: what the provider says, else reported tokens times price; and what all requests were "
+    "estimated to cost before any was asked, which of a judge's is not known."
 )
 
 
@@ -28,7 +29,7 @@ class Cost:
 def cost_section(spending: pa.Table) -> Cost:
     """Return the part on money from table `spending`."""
     rows = spending.to_pylist()
-    table = table_view("spending", ("Spending", CAPTION), spending, lambda row: "" if _billed(row) else FREE.source)
+    table = table_view("spending", ("Answers and spending", CAPTION), spending)
     return Cost(_lead(rows), _warnings(rows), table)
 
 

@@ -1,6 +1,7 @@
 """SciFig's own tables: figures, views, blur targets, items, and what replies to them came to."""
 
 from counterpoint.schemas.columns import BOOL, FLOAT, INT16, INT32, STRING, Column, col, opt
+from counterpoint.schemas.scifig_results import RESULTS
 
 _FIGURE = (
     col("figure_id", STRING, "figure"),
@@ -109,9 +110,11 @@ SCIFIG: dict[str, tuple[Column, ...]] = {
         col("status", STRING, "status of the response, or judge_failed"),
         opt("mqm_published", FLOAT, "score of the paper's engine; absent where nothing was judged", "0 to 100"),
         opt("mqm_capped", FLOAT, "score of our engine", "0 to 100"),
+        opt("omission", FLOAT, "points that our engine takes for what was left out", "0 to 100"),
+        opt("error", FLOAT, "points that it takes for all else: wrong, made up or badly put", "0 or more"),
         opt("facts_right", INT32, "facts of the figure stated rightly"),
         opt("facts_wrong", INT32, "stated wrongly"),
         opt("facts_not_stated", INT32, "not stated"),
         col("unresolved_keys", INT16, "checklist items on which no majority of votes agreed"),
     ),
-}
+} | RESULTS

@@ -73,6 +73,12 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col("order", INDICES, "option index shown at each position"),
         col("request_id", STRING, "request that this trial sends"),
     ),
+    "no_evidence": (
+        col("cell", STRING, "cell"),
+        col("item_id", STRING, "item that is not asked there"),
+        col("unit_id", STRING, "unit of the item"),
+        col("reason", STRING, "why there is no such picture, e.g. no_mask"),
+    ),
     "requests": (
         col("request_id", STRING, "SHA-256 of the canonical request"),
         col("suite", STRING, "suite"),
@@ -83,14 +89,20 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col("repeat", INT16, "repetition of an otherwise identical request"),
         col("first_order", INT16, "lowest order_index of the trials that send it"),
         opt("question", STRING, "question alone, for a judge; absent in a judge's own requests"),
-        opt("answer", STRING, "how a reply is read: letter, yes_no, number or open; absent in a judge's own requests"),
+        opt(
+            "answer",
+            STRING,
+            "how a reply is read: letter, yes_no, number, name or open; absent in a judge's own requests",
+        ),
         opt("options", STRINGS, "options as shown, for parser and judge; absent where the question is open"),
         opt("omit_position", INT8, "position of the option that declines, if there is one"),
         opt(
             "claims",
             STRING,
-            "JSON: lists of wordings, correct and biased, that a number or open answer is compared with",
+            "JSON: lists of wordings, correct and biased, that a number, name or open answer is compared with",
         ),
+        opt("rubric", STRING, "rubric by which a judge reads the reply; absent where options or claims say which"),
+        opt("material", STRING, "JSON: what a judge under that rubric is shown beside question and reply"),
     ),
     "truth": (
         col("request_id", STRING, "request; this table is given to planted respondents only"),
@@ -137,7 +149,10 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col("judge", STRING, "who read it: a judge by its name in the registry, or parser"),
         col("vote", INT16, "number of the vote"),
         opt(
-            "label", STRING, "letter of an option, or a rubric's verdict such as correct; absent where the vote failed"
+            "label",
+            STRING,
+            "letter of an option, a rubric's verdict such as correct, or of a structured rubric the JSON object; "
+            "absent where the vote failed",
         ),
         col("reason", STRING, "why the vote failed: the judge's status, or what is wrong with its JSON; else empty"),
     ),
@@ -149,15 +164,21 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col(
             "verdict",
             STRING,
-            "option, omit, number, unresolved; where a judge compared wordings correct, biased, other, unresolved; "
-            "judge_failed where too few votes came; none where there is no reply to read",
+            "option, omit, number, unresolved; where wordings were compared correct, biased, other, unresolved; where "
+            "another rubric was used one of its labels, or findings where it is structured; judge_failed where too few "
+            "votes came; none where there is no reply to read",
         ),
+        opt("findings", STRING, "JSON object of a structured rubric: what was found by key, undecided keys left out"),
         opt("position", INT8, "position of the option chosen, Omit's own included; of yes and no 0 and 1"),
         opt("number", FLOAT, "number given, where one was asked for and the parser read it"),
         opt("extraction", STRING, "who read the reply, parser or judge; absent where there is none to read"),
         col("rule", STRING, "rule by which it was read: one of the parser's, majority, no_majority or judge_failed"),
         col("reader_version", STRING, "parser and version, or judge, that made the verdict"),
-        opt("votes_for", INT16, "votes for the most frequent verdict, where a judge read"),
+        opt(
+            "votes_for",
+            INT16,
+            "votes for the most frequent verdict, where a judge read; of findings the fewest for a key",
+        ),
         opt("votes_cast", INT16, "votes that gave a verdict; those that failed are not among them"),
         opt("route", STRING, "how the reply was asked for: free_text or json_schema"),
         col("text_chars", INT32, "length of the reply", "characters"),
@@ -177,7 +198,8 @@ SHARED: dict[str, tuple[Column, ...]] = {
             "outcome",
             STRING,
             "left_out, unresolved, refused, or in the suite's words: cvlat visual, factual, distractor or omit, "
-            "prive correct, biased or other",
+            "prive correct, biased or other, scifig correct or wrong, rejects, partly or accepts, of blurred texts also "
+            "correct_hedged, wrong_hedged, abstained or not_addressed, of other descriptions described",
         ),
         opt("route", STRING, "how the reply was asked for: free_text or json_schema"),
         col("text_chars", INT32, "length of the reply", "characters"),
@@ -205,7 +227,10 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col("suite", STRING, "suite"),
         col("requests", INT32, "requests of the run"),
         col("replies", INT32, "replies that came to them, truncated ones that were asked again included"),
-        col("over_budget", INT32, "requests not asked because they might have passed the budget"),
+        col("failed", INT32, "requests given up; raising `retry` asks them again"),
+        col("skipped", INT32, "requests not sent: not meant for the model, over a limit, or over the budget"),
+        col("over_budget", INT32, "of these, because they might have passed the budget"),
+        opt("minutes", FLOAT, "from the first reply to the last, breaks between two jobs included", "min"),
         opt("spent_usd", FLOAT, "cost of the replies: as the provider says, else tokens times price", "US dollars"),
         opt(
             "estimated_usd",

@@ -3,4 +3,5 @@
 ITEM_TABLES: dict[str, tuple[str, dict[str, str]]] = {
     "cvlat": ("items", {"visual_index": "visual answer", "factual_index": "factual answer", "omit_index": "declines"}),
     "prive": ("prive_items", {"correct_index": "correct answer", "biased_index": "answer that memory gives"}),
+    "scifig": ("scifig_items", {}),
 }

@@ -7,8 +7,9 @@ from counterpoint.judging import planted_judge
 from counterpoint.models.planted import Respond
 from counterpoint.suites.cvlat import respondents as cvlat
 from counterpoint.suites.prive import respondents as prive
+from counterpoint.suites.scifig import respondents as scifig
 
-RESPONDENTS: dict[str, Respond] = {"cvlat": cvlat.respond, "prive": prive.respond}
+RESPONDENTS: dict[str, Respond] = {"cvlat": cvlat.respond, "prive": prive.respond, "scifig": scifig.respond}
 
 
 def respond_of(identity: Mapping[str, Any], suite: str) -> Respond:

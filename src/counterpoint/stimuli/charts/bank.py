@@ -1,13 +1,11 @@
 """The chart bank: every chart drawn in every variant, chart by chart, as rows of `stimuli` and `elements`."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from counterpoint.processes import in_order
 from counterpoint.stimuli.charts.contents.candidates import asked
 from counterpoint.stimuli.charts.contents.levels import level_variants
 from counterpoint.stimuli.charts.contents.variants import Variant, turn, variants
@@ -50,15 +48,7 @@ def draw_bank(
     charts at a time are in memory. Raises UserError when a manipulation is impossible or a file cannot be written.
     """
     one = partial(_draw_chart, seed=seed, levels=levels, images=images, suite=suite, folder=folder)
-    if processes == 1 or len(charts) == 1:
-        yield from map(one, charts)
-        return
-    with ProcessPoolExecutor(processes, mp_context=get_context("fork")) as pool:
-        left = iter(charts)
-        running = [pool.submit(one, chart) for chart in islice(left, 2 * processes)]
-        while running:
-            yield running.pop(0).result()
-            running += [pool.submit(one, chart) for chart in islice(left, 1)]
+    yield from in_order(one, charts, processes if len(charts) > 1 else 1)
 
 
 def _draw_chart(

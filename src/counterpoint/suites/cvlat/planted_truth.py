@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from counterpoint.models.planted import share_answered
+from counterpoint.models.planted import READERS, share_answered
 from counterpoint.statistics.arbitration import LEAST_OVERLAP
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, KNOWLEDGE, READING, STEERED, Cell
 from counterpoint.suites.cvlat.preference import LIKELIHOOD, MOMENTS
@@ -125,7 +125,7 @@ def _choice(identity: Mapping[str, Any], cell: Cell, key: Mapping[str, Any], ord
     chance = 1 / len(key["options"])
     if respondent == "omit":
         visual, factual = 0.0, 0.0
-    elif respondent == "visual":
+    elif respondent in READERS:
         visual, factual = float(readable), 0.0
     elif respondent in ("factual", "looks_closer"):
         visual, factual = 0.0, float(knowable)

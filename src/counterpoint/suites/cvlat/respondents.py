@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from counterpoint.models.planted import READERS
 from counterpoint.orders import LETTERS
 
 
@@ -21,7 +22,7 @@ def respond(parameters: Mapping[str, Any], truth: Mapping[str, Any], rng: np.ran
 def _position(parameters: Mapping[str, Any], truth: Mapping[str, Any], rng: np.random.Generator) -> int:
     respondent = parameters["respondent"]
     visual, factual, omit = truth["visual"], truth["factual"], truth["omit"]
-    if respondent == "visual":
+    if respondent in READERS:
         return omit if visual is None else visual
     if respondent == "disagrees":
         return next(k for k in range(len(truth["options"])) if k not in (factual, omit))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from counterpoint.models.planted import share_answered
+from counterpoint.models.planted import READERS, share_answered
 from counterpoint.statistics.strata import macro_mean
 from counterpoint.suites.prive.answering import (
     Asked,
@@ -28,7 +28,7 @@ from counterpoint.suites.prive.statistics import comparisons
 from counterpoint.tables import as_table
 
 WAYS: dict[str, Callable[[Asked], Chances]] = {
-    "visual": reading,
+    **dict.fromkeys(READERS, reading),
     "factual": prior,
     "omit": lambda asked: (0.0, 0.0),
     "looks_closer": reading_closer,

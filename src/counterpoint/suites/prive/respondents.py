@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from counterpoint.models.planted import READERS
+
 CLOSER_VIEWS = ("crop", "zoom")
 """Views in which a respondent that has to look closer reads the attribute."""
 
@@ -20,7 +22,7 @@ def respond(parameters: Mapping[str, Any], truth: Mapping[str, Any], rng: np.ran
     prior = biased if biased is not None else correct
     read = correct if truth["shown"] else prior
     respondent = parameters["respondent"]
-    if respondent == "visual":
+    if respondent in READERS:
         return read
     if respondent == "factual":
         return prior

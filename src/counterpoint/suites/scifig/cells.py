@@ -1,20 +1,21 @@
 """SciFig's cells: what is asked, and under which condition of picture and caption."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from counterpoint.suites.scifig.names import ADMITTANCE, INDUCTANCE
 
-LEVELLED = (
-    "noise",
-    "contrast_dark",
-    "contrast_light",
-    "rotation",
-    "rotation_cropped",
-    "corners_lost",
-    "jpeg",
-    "downsample",
-)
-"""Views that come in levels of severity: each level is a cell of its own."""
+LEVELS_OF = {
+    "noise": "noise",
+    "contrast_dark": "contrast",
+    "contrast_light": "contrast",
+    "rotation": "rotation",
+    "rotation_cropped": "rotation",
+    "corners_lost": "rotation",
+    "jpeg": "jpeg",
+    "downsample": "downsample",
+}
+"""Views that come in levels of severity, with the name of their levels: each level is a cell of its own."""
 PLAIN_VIEWS = ("clean", "page", "page_blurred", "no_image", "wrong_image")
 CAPTIONS = ("true_caption", "false_caption")
 
@@ -28,13 +29,18 @@ class Cell:
     condition: str
 
     @property
+    def captioned(self) -> bool:
+        """Whether it is about what a caption says."""
+        return self.condition in CAPTIONS
+
+    @property
     def name(self) -> str:
         """The cell's name in configuration and tables."""
         return f"{self.task}/{self.condition}"
 
 
 _CONDITIONS = {
-    "describe": (*PLAIN_VIEWS, *LEVELLED, *CAPTIONS),
+    "describe": (*PLAIN_VIEWS, *LEVELS_OF, *CAPTIONS),
     "reason": ("clean", "no_image", "wrong_image"),
     "resist": ("false_premise", "true_premise"),
     **dict.fromkeys(
@@ -52,3 +58,21 @@ _CONDITIONS = {
 }
 CELLS = {cell.name: cell for task, names in _CONDITIONS.items() for name in names for cell in [Cell(task, name)]}
 """Every cell by name. Active: a question asks for the text; passive: the figure is described."""
+
+
+def levelled_cells(cell: Cell, levels: Mapping[str, Sequence[float]]) -> Iterator[tuple[str, str]]:
+    """Give the names in tables of what a cell of the configuration stands for, each with the view that it shows.
+
+    A view with levels is a cell a level, e.g. describe/noise_25. Blurred and sham stand for the target's own view and
+    for that of the figure's sham target.
+    """
+    if cell.condition in LEVELS_OF:
+        for level in levels[LEVELS_OF[cell.condition]]:
+            view = f"{cell.condition}_{level:g}"
+            yield f"{cell.task}/{view}", view
+    elif cell.task in (ADMITTANCE, INDUCTANCE):
+        yield cell.name, cell.condition.split("_", 1)[1]
+    elif cell.task == "resist" or cell.captioned:
+        yield cell.name, "clean"
+    else:
+        yield cell.name, cell.condition

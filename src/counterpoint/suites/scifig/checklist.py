@@ -39,6 +39,20 @@ WEIGHTS = {
     ("clarity", MINOR): 1.0,
 }
 """Penalty by category and severity."""
+MISSING_INFORMATION = "missing_information"
+_ACCURACY_SUB_TYPES = {
+    "incorrect_value": ("values", "percentages", "slices", "extremes"),
+    "trend": ("trends", "crossings"),
+    "axis_or_legend": ("x_label", "y_label", "x_scale", "y_scale", "second_axis", "legend", "title"),
+    "label_mapping": (
+        *("type", "orientation", "grouping", "categories", "series", "labels", "colours", "annotations"),
+        *("line_styles", "markers", "order", "emphasis", "label_placement"),
+    ),
+}
+ACCURACY_SUB_TYPE = {item: name for name, items in _ACCURACY_SUB_TYPES.items() for item in items}
+"""Which of the paper's four kinds of inaccuracy a wrong item is; the assignment of items to kinds is ours."""
+SUB_TYPES = (*_ACCURACY_SUB_TYPES, MISSING_INFORMATION, *ISSUES)
+"""Every sub-type of penalty, in the paper's order."""
 
 
 def denominator(chart_type: str) -> float:

@@ -6,6 +6,8 @@ PERCEPTION, REASONING, RESISTANCE, CAPTION = "perception", "reasoning", "resista
 ADMITTANCE, INDUCTANCE = "admittance", "inductance"
 DIMENSIONS = (PERCEPTION, REASONING, RESISTANCE, CAPTION, ADMITTANCE, INDUCTANCE)
 """What an item tests. Admittance asks for a text that cannot be recovered once blurred, inductance for one that can."""
+SHAM = "sham"
+"""In the place of a dimension: another label of the figure, blurred as a control."""
 REASONING_KINDS = ("counting", "computation", "comparison", "pattern")
 PREMISE_KINDS = ("inexist", "contra", "unanswerable")
 CLAIM_KINDS = (

@@ -1,0 +1,148 @@
+"""What belongs together in a statement: which of the things that it names a number or a word is said of."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from counterpoint.judging.fact_text import cleaned
+
+_JOINT = re.compile(
+    r"\s*(?:%|percent\b|[^\W\d]{1,4}\b)?[\s\"')]*(?:,|/|&|;|,?\s*\b(?:and|or|to|then|as well as)\b)"
+    r"[\s\"'(~]*(?:(?:about|around|approximately|roughly|the|both|in|at|for)\s+)?[\"'(~]*",
+    re.IGNORECASE,
+)
+"""What stands between the entries of a list, of numbers with their unit as of names."""
+_STOP = re.compile(r"[,;:]|\b(?:and|but|while|whereas|then|versus|vs|or|to|than|which|followed)\b", re.IGNORECASE)
+_OF_NUMBER = re.compile(r"\(|\b(?:for|in|at|on|under|during)\b", re.IGNORECASE)
+_OF_WORD = re.compile(
+    r"\(|\b(?:for|in|of|on|at|has|have|had|is|are|was|shows?|reach(?:es)?|records?|exhibits?|being|represents?|marks?|"
+    r"encodes?|denotes?)\b|^\s*$",
+    re.IGNORECASE,
+)
+_FARTHEST_LINK = 40
+"""Characters between a number or word and a name behind it that it is said of."""
+_MOST_TOGETHER = 12
+"""Names of one list that something may be said of together."""
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d|2100")
+_CUE = re.compile(
+    r"\b(?:at|in|for|on|after|before|until|by|when|x ?=|doses?(?: of)?|days?|weeks?|months?|hours?|years?|times?|age|levels?|"
+    r"concentrations?(?: of)?|temperatures?(?: of)?|categor(?:y|ies)|groups?|positions?)\s*(?:x ?= ?)?(?:the\s)?~?$",
+    re.IGNORECASE,
+)
+_NUMERIC = re.compile(r"-?[\d.,]+")
+
+
+@dataclass(frozen=True)
+class Span:
+    """A piece of a statement, and what it stands for."""
+
+    start: int
+    end: int
+    means: Hashable = None
+
+
+class Vocabulary:
+    """Wordings of many things, found in a text in one pass, longer ones first and none inside another."""
+
+    def __init__(self, wordings: Mapping[str, Iterable[Hashable]]) -> None:
+        """`wordings` maps each wording to all that it may stand for."""
+        means: dict[str, list[Hashable]] = {}
+        for wording, things in wordings.items():
+            if pattern := _pattern(cleaned(wording).strip()):
+                means.setdefault(pattern, []).extend(thing for thing in things if thing not in means.get(pattern, ()))
+        ordered = sorted(means, key=len, reverse=True)
+        self._means = [means[pattern] for pattern in ordered]
+        joined = "|".join(f"({pattern})" for pattern in ordered)
+        self._regex = re.compile(joined, re.IGNORECASE) if ordered else None
+
+    def find(self, text: str) -> list[Span]:
+        """Return where wordings stand in a text, a span for each thing that one may stand for."""
+        if self._regex is None:
+            return []
+        found = ((match, self._means[match.lastindex - 1]) for match in self._regex.finditer(text))
+        return [Span(match.start(), match.end(), thing) for match, things in found for thing in things]
+
+
+def _pattern(wording: str) -> str:
+    """Return a wording as a pattern: any space or hyphen between its words, whole words, a plural or genitive."""
+    parts = [re.escape(part) for part in re.split(r"[\s_-]+", wording) if part]
+    if not parts:
+        return ""
+    if len(wording) == 1 and wording.isalpha():
+        # A single letter is a name in capitals only, and at no sentence's beginning, where it may be an article.
+        return rf"(?-i:(?<![\w'])(?:(?<!^){wording.upper()}(?![\w'])|{wording.upper()}(?=\s*[:;)(=|]|\s(?:is|has|and|at)\b)))"
+    before = r"(?<![\w.])(?<!\d[,-])" if wording[0].isdigit() else r"(?<!\w)" if wording[0].isalnum() else ""
+    after = r"(?!\w|[.,]\d)" if wording[-1].isdigit() else r"(?!\w)" if wording[-1].isalnum() else ""
+    plural = r"(?:'s|s|es)?" if len(wording) > 2 and wording[-1].isalpha() else ""
+    return before + r"[\s_-]{0,2}".join(parts) + plural + after
+
+
+def subjects_in(text: str, found: Sequence[Span]) -> list[Span]:
+    """Return those mentions of names that are no values: a number is one as a year, behind "at" or "in", or in a list."""
+    kept: list[Span] = []
+    for span in found:
+        name = text[span.start : span.end]
+        if _NUMERIC.fullmatch(name) and not _YEAR.fullmatch(name):
+            before = text[max(0, span.start - 30) : span.start]
+            leads = span.start == 0 or before.endswith(("; ", "| "))
+            behind = re.match(r"\s*[^\W\d]{0,6}\s*:", text[span.end : span.end + 12])
+            listed = kept and _NUMERIC.fullmatch(text[kept[-1].start : kept[-1].end])
+            listed = listed and _JOINT.fullmatch(text, kept[-1].end, span.start)
+            same = kept and kept[-1].start == span.start
+            if not (same or _CUE.search(before) or (leads and behind) or (leads and ";" in text) or listed):
+                continue
+        kept.append(span)
+    return kept
+
+
+def runs(spans: Sequence[Span], text: str, between: Sequence[Span]) -> list[list[Span]]:
+    """Return spans in the lists that they form in a text: "A, B and C" is one, unless one of `between` divides it."""
+    starts = sorted(span.start for span in between)
+    found: list[list[Span]] = []
+    for span in spans:
+        last = found[-1][-1] if found else None
+        divided = last is None or bisect_left(starts, last.end) != bisect_left(starts, span.start)
+        if not divided and span.start - last.end <= _FARTHEST_LINK and _JOINT.fullmatch(text, last.end, span.start):
+            found[-1].append(span)
+        else:
+            found.append([span])
+    return found
+
+
+def attach(said: Sequence[Span], named: Sequence[Span], text: str, of_words: bool) -> list[tuple[frozenset, bool]]:
+    """Return for each of `said` (numbers, or words with `of_words`) which of `named` it is said of, by what they mean.
+
+    Both are sorted and from one text. With each come whether it has one of several names to itself: "Alpha, Beta and
+    Gamma reach 1, 2 and 3". Names behind are preferred where a preposition links them ("12 in 2010", "12 (Alpha)"),
+    else the nearest before; of names joined in a list, all of them. An empty set where that is not clear.
+    """
+    if len({span.means for span in named}) <= 1:
+        return [(frozenset(span.means for span in named[:1]), False)] * len(said)
+    names = runs(named, text, said)
+    begins, ends = [run[0].start for run in names], [run[-1].end for run in names]
+    link = _OF_WORD if of_words else _OF_NUMBER
+    found: dict[Span, tuple[frozenset, bool]] = {}
+    for run in runs(said, text, named):
+        first, last = run[0], run[-1]
+        at = bisect_left(begins, last.end)
+        behind = names[at] if at < len(names) and _links(text[last.end : names[at][0].start], link) else None
+        place = bisect_left(ends, first.start + 1) - 1
+        before = names[place] if place >= 0 else None
+        inside = [span for span in named if span.start < last.end and first.start < span.end] if of_words else []
+        for chosen in filter(None, (inside, behind, before)):
+            if len(chosen) == len(run) > 1:
+                found |= {one: (frozenset([name.means]), True) for one, name in zip(run, chosen, strict=True)}
+                break
+            if len(run) == 1 or of_words or len(chosen) == 1:
+                together = frozenset(name.means for name in chosen)
+                found |= {one: (together if len(together) <= _MOST_TOGETHER else frozenset(), False) for one in run}
+                break
+        else:
+            ahead = names[at] if before is None and at < len(names) and len(run) == 1 else ()
+            found |= {one: (frozenset(name.means for name in ahead[:1]), False) for one in run}
+    return [found[span] for span in said]
+
+
+def _links(between: str, link: re.Pattern[str]) -> bool:
+    return len(between) <= _FARTHEST_LINK and not _STOP.search(between) and link.search(between) is not None

@@ -1,0 +1,35 @@
+"""Transforms of each pixel by itself: seeded noise, and low contrast in two polarities."""
+
+import numpy as np
+
+LIFT = 50
+"""Grey levels that the published low contrast adds."""
+
+
+def noise(pixels: np.ndarray, sigma: float, rng: np.random.Generator) -> np.ndarray:
+    """Return a picture with Gaussian noise of standard deviation `sigma` grey levels, of its own in every channel.
+
+    As in SciFig-Eval, whose sigma is 25 and whose noise had no seed; here `rng` is the seed's own generator. Sums are
+    rounded and cut off at 0 and 255, so that a white ground only grows darker.
+    """
+    drawn = rng.standard_normal(pixels.shape, np.float32)
+    drawn *= np.float32(sigma)
+    drawn += pixels
+    return np.clip(np.rint(drawn, out=drawn), 0, 255, out=drawn).astype(np.uint8)
+
+
+def low_contrast_dark(pixels: np.ndarray, share: float) -> np.ndarray:
+    """Return a picture with `share`, between 0 and 1, of its contrast, its white a dark grey: share * x + 50.
+
+    As in SciFig-Eval, whose share is 0.3: white becomes 126, black 50. Values are rounded, halves to even, and cut off
+    at 255.
+    """
+    return np.clip(np.rint(share * np.arange(256) + LIFT), 0, 255).astype(np.uint8)[pixels]
+
+
+def low_contrast_light(pixels: np.ndarray, share: float) -> np.ndarray:
+    """Return the mirror of `low_contrast_dark`, in which black is a light grey: 255 - (share * (255 - x) + 50).
+
+    The published polarity darkens the page as well as flattening it; the two together tell these apart.
+    """
+    return 255 - low_contrast_dark(255 - pixels, share)

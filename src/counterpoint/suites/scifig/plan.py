@@ -1,0 +1,143 @@
+"""The plan of a SciFig run: every trial of every cell, the distinct requests behind them, and what is not sent."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from counterpoint.asked import NAME, NUMBER, Asked
+from counterpoint.errors import UserError
+from counterpoint.models.requests import Part, Request
+from counterpoint.seeds import generator
+from counterpoint.suites.scifig.cells import CELLS, Cell, levelled_cells
+from counterpoint.suites.scifig.names import (
+    CAPTION,
+    PERCEPTION,
+    REASONING,
+    RESISTANCE,
+    SUITE,
+)
+from counterpoint.suites.scifig.planted_truth import truth_of
+from counterpoint.trials import Plan
+
+CLEAN, NO_IMAGE, WRONG_IMAGE, PAGE = "clean", "no_image", "wrong_image", "page"
+NO_OTHER_FIGURE, NO_SHAM = "no_other_figure", "no_sham_target"
+"""Why there is no wrong picture, and why no other label can be blurred."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The picture of one trial: the view it is, its pixel digest, and the figure that it shows."""
+
+    view: str
+    figure_id: str | None = None
+    digest: str | None = None
+    missing: str = ""
+
+
+class _Pictures:
+    """Which picture a figure is shown by under a condition."""
+
+    def __init__(self, views: Iterable[Mapping[str, Any]], targets: Iterable[Mapping[str, Any]], seed: int) -> None:
+        self._views = {(row["figure_id"], row["view"]): row for row in views}
+        self._shams = {row["figure_id"]: row["target_id"] for row in targets if row["dimension"] == "sham"}
+        self._clean: dict[str, list[str]] = {}
+        for (figure_id, view), row in self._views.items():
+            if view == CLEAN and row["pixel_digest"] is not None:
+                self._clean.setdefault(row["chart_type"], []).append(figure_id)
+        self._seed = seed
+
+    def of(self, item: Mapping[str, Any], view: str) -> Shown:
+        """Return the picture of an item's figure in a view, in which a target stands for the item's own."""
+        figure = item["figure_id"]
+        if view == NO_IMAGE:
+            return Shown(view)
+        if view == WRONG_IMAGE:
+            others = [other for other in sorted(self._clean.get(item["chart_type"], ())) if other != figure]
+            if not others:
+                return Shown(view, missing=NO_OTHER_FIGURE)
+            choice = int(generator(self._seed, SUITE, "wrong image", figure).integers(len(others)))
+            return Shown(view, others[choice], self._views[others[choice], CLEAN]["pixel_digest"])
+        if view == "sham" and figure not in self._shams:
+            return Shown(view, missing=NO_SHAM)
+        if view in ("blurred", "sham"):
+            target = item["target_id"] if view == "blurred" else self._shams[figure]
+            row = self._views[figure, f"blurred/{target}"]
+        else:
+            row = self._views[figure, view]
+        if row["pixel_digest"] is None:
+            return Shown(view, missing=row["reason"])
+        return Shown(view, figure, row["pixel_digest"])
+
+
+def plan(
+    items: Sequence[Mapping[str, Any]],
+    views: Iterable[Mapping[str, Any]],
+    targets: Iterable[Mapping[str, Any]],
+    prompts: Mapping[str, str],
+    cells: Iterable[str],
+    levels: Mapping[str, Sequence[float]],
+    captioned: bool,
+    seed: int,
+) -> tuple[Plan, list[dict[str, Any]]]:
+    """Plan every trial: item x cell, identical requests once.
+
+    `views` and `targets` are rows of `scifig_views` and `scifig_targets`; `levels` the levels of severity by
+    transform, of which each is a cell. With `captioned` every described figure stands above its true caption. A
+    picture that a figure does not have makes the item a row of the second result, `scifig_no_evidence`, in that cell:
+    nothing is sent there. Raises UserError when no chosen cell has any item.
+    """
+    pictures, result, skipped = _Pictures(views, targets, seed), Plan(SUITE), []
+    captions = {
+        item["figure_id"]: item["caption"]
+        for item in items
+        if captioned and item["dimension"] == CAPTION and item["condition"] == "true"
+    }
+    descriptions = {item["figure_id"]: item for item in items if item["dimension"] == PERCEPTION}
+    for family in cells:
+        for name, view in levelled_cells(CELLS[family], levels):
+            for item in _asked(items, CELLS[family]):
+                shown = pictures.of(item, view)
+                if shown.missing:
+                    place = {"cell": name, "item_id": item["item_id"], "unit_id": item["unit_id"]}
+                    skipped.append(place | {"reason": shown.missing})
+                    continue
+                caption = item["caption"] or (
+                    captions.get(item["figure_id"]) if family.startswith("describe/") else None
+                )
+                request = _request(item, shown, prompts, caption)
+                truth = truth_of(item, shown.view, descriptions.get(shown.figure_id or ""))
+                asked = Asked(item["answer"], claims=item["claims"], rubric=item["rubric"], material=item["material"])
+                result.add(name, item, 0, (), request, truth, asked)
+    if not result.trials:
+        raise UserError("suites.scifig.cells: no item can be asked in any of them; name other cells or more figures")
+    return result, skipped
+
+
+def _asked(items: Iterable[Mapping[str, Any]], cell: Cell) -> Iterator[Mapping[str, Any]]:
+    """Give the items that a cell asks."""
+    for item in items:
+        dimension, condition = item["dimension"], item["condition"]
+        if cell.task == "describe":
+            wanted = (CAPTION, cell.condition.removesuffix("_caption")) if cell.captioned else (PERCEPTION, "")
+        elif cell.task == "reason":
+            wanted = (REASONING, "")
+        elif cell.task == "resist":
+            wanted = (RESISTANCE, cell.condition.removesuffix("_premise"))
+        else:
+            wanted = (cell.task, cell.condition.split("_")[0])
+        if (dimension, condition) == wanted:
+            yield item
+
+
+def _request(item: Mapping[str, Any], shown: Shown, prompts: Mapping[str, str], caption: str | None) -> Request:
+    """Return the picture first, then its caption where there is one, then the question.
+
+    What asks for a description is the question of its item; the system text says how to answer the others.
+    """
+    describes = item["dimension"] in (PERCEPTION, CAPTION) or item["condition"] == "passive"
+    lines = [] if describes else [prompts[{NUMBER: "number", NAME: "name"}.get(item["answer"], "answer")]]
+    lines += [prompts["page"]] * (shown.view in (PAGE, "page_blurred"))
+    lines += [prompts["blind"]] * (shown.view == NO_IMAGE)
+    parts = [] if shown.digest is None else [Part("image", shown.digest)]
+    text = item["question"] if caption is None else f"{prompts['caption']}\n{caption}\n\n{item['question']}"
+    return Request("\n\n".join(lines) or None, (*parts, Part("text", text)))
