@@ -30,10 +30,12 @@ def answers_of_readings(
 ) -> set[float | str]:
     """Return the answers that readings give, each value of which is up to `error` of the axis off, at random.
 
-    Of a pie `error` is a share of 100 per cent.
+    Of a pie `error` is a share of 100 per cent; of a whole stack it is that of its end, shared among its parts.
     """
     values = table(figure)
     off = rng.uniform(-error, error, (_DRAWS, *values.shape))
+    if question.operation.name.startswith("total"):
+        off /= values.shape[1]
     if figure.chart_type == "pie":
         read = values + 100 * off
     elif figure.y.log:
@@ -94,9 +96,24 @@ def _series(figure: ScientificFigure, question: Question, values: np.ndarray) ->
     return _ranked(values[mark.panel, :, mark.category], question.operation.number)
 
 
-def _to_half(figure: ScientificFigure, question: Question, values: np.ndarray) -> float:
+def _to_part(figure: ScientificFigure, question: Question, values: np.ndarray) -> float:
     totals = np.cumsum(np.sort(_row(question, values))[::-1])
-    return float(np.argmax(totals > 50) + 1)
+    return float(np.argmax(totals > question.operation.number) + 1)
+
+
+def _total(figure: ScientificFigure, question: Question, values: np.ndarray) -> int:
+    return _ranked(values[question.operation.marks[0].panel].sum(axis=0), question.operation.number)
+
+
+def _total_above(figure: ScientificFigure, question: Question, values: np.ndarray) -> float:
+    totals = values[question.operation.marks[0].panel].sum(axis=0)
+    return float(np.count_nonzero(totals > question.operation.number))
+
+
+def _total_difference(figure: ScientificFigure, question: Question, values: np.ndarray) -> float:
+    totals = values[question.operation.marks[0].panel].sum(axis=0)
+    first, second = (totals[mark.category] for mark in question.operation.marks)
+    return float(abs(first - second))
 
 
 def _crossings(figure: ScientificFigure, question: Question, values: np.ndarray) -> float:
@@ -134,7 +151,10 @@ _ANSWERS: dict[str, Callable[[ScientificFigure, Question, np.ndarray], float | i
     "ratio": _ratio,
     "category": _category,
     "series": _series,
-    "to_half": _to_half,
+    "to_part": _to_part,
+    "total": _total,
+    "total_above": _total_above,
+    "total_difference": _total_difference,
     "crossings": _crossings,
     "gap": _gap,
     "turn": _category,

@@ -27,6 +27,10 @@ Check = tuple[str, bool, str]
 _READING = 0.009
 """Share of the axis by which every value may be misread without a change of the answer."""
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?")
+_COMPUTED = ("difference", "sum", "ratio", "total_difference")
+"""Operations on two marks."""
+_ALL_SERIES = ("series", "trend", "total", "total_above", "total_difference")
+"""Operations on all series of a panel, which need not be named."""
 _TOLD = {
     "p_value": r"\bp\s*[<=>]|p-value|\*",
     "sample_size": r"\bn\s*=|sample size|replicates",
@@ -88,7 +92,7 @@ def _question_rules(figure: ScientificFigure, question: Question, rng: np.random
         yield "key_rederived", abs(again - question.key) <= 1e-6, f"{question.key:.6g}, again {again:.6g}"
         said = any(abs(number - question.key) <= question.tolerance for number in _numbers(question.question))
     yield "answer_not_in_question", not said, question.question
-    if question.operation.name in ("difference", "sum", "ratio"):
+    if question.operation.name in _COMPUTED:
         wide = f"{question.tolerance:.4g} of {question.key:.6g}"
         yield "tolerance_below_half_the_answer", question.tolerance < abs(question.key) / 2, wide
         off = {"pie": 0.0005}.get(figure.chart_type, _READING)
@@ -106,11 +110,11 @@ def _question_rules(figure: ScientificFigure, question: Question, rng: np.random
 def _operands_named(figure: ScientificFigure, question: Question) -> tuple[bool, str]:
     """Return whether a question names what it is computed from, as far as the figure has more than one of it."""
     wanted: set[str] = set()
-    two = question.operation.name in ("difference", "sum", "ratio")
+    two = question.operation.name in _COMPUTED
     for mark in question.operation.marks:
         if len(figure.panels) > 1:
             wanted.add(f"panel ({'abcdefgh'[mark.panel]})")
-        if len(figure.series) > 1 and question.operation.name not in ("series", "trend"):
+        if len(figure.series) > 1 and question.operation.name not in _ALL_SERIES:
             wanted.add(figure.series[mark.series])
         if two or question.operation.name == "series":
             wanted.add(figure.categories[mark.category])
