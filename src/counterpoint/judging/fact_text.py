@@ -9,7 +9,19 @@ _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+
 _RAISED = re.compile("(?<=10)[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _LATEX = re.compile(r"\\(?:text|mathrm|mathbf|textbf|boxed)\s*\{([^{}]*)\}")
 _SIGNS = str.maketrans(
-    {"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "–": "-", "—": " - ", "≈": "~", "×": "x", "·": "x", "\u00a0": " "}
+    {
+        "’": "'",
+        "‘": "'",
+        "“": '"',
+        "”": '"',
+        "−": "-",
+        "–": "-",
+        "—": " - ",
+        "≈": "~",
+        "×": "x",
+        "·": "x",
+        "\u00a0": " ",
+    }
 )
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _BULLET = re.compile(r"^(\s*)(?:[•◦▪]|(?:[-+*]|\d{1,2}[.)])(?=\s))\s*(.*)$")

@@ -58,7 +58,9 @@ _SAME_SUBJECT = re.compile(
     r"(?:it|its|this|that|then|thereafter|afterwards?|from there|the (?:line|curve|series|bar|value|slice|trend))\b",
     re.IGNORECASE,
 )
-_YEAR_LEAD = re.compile(r"\b(?:in|by|since|from|to|until|till|between|and|year|of|around|after|before|for|at)\s*~?$", re.I)
+_YEAR_LEAD = re.compile(
+    r"\b(?:in|by|since|from|to|until|till|between|and|year|of|around|after|before|for|at)\s*~?$", re.I
+)
 _QUALIFIED = re.compile(r"\b(?:slight|small|minor|brief|temporary|short|modest|single)\w*(?: \w+)?\s*$", re.IGNORECASE)
 _COUNTING = re.compile(
     r"\b(?:there (?:is|are)|shows?|showing|contains?|has|have|having|with|consists? of|comprises?|comprising|displays?|"
@@ -66,7 +68,9 @@ _COUNTING = re.compile(
     r"for|number of)(?: exactly| a total of| the)?\s*$",
     re.IGNORECASE,
 )
-_PART = re.compile(r"\b(?:top|first|last|other|remaining|next|these|those|both|only|another|at least|about)\s*$", re.IGNORECASE)
+_PART = re.compile(
+    r"\b(?:top|first|last|other|remaining|next|these|those|both|only|another|at least|about)\s*$", re.IGNORECASE
+)
 _BEFORE_COUNTED = re.compile(r"[\s-]+(?:(?!of\b|and\b|to\b|in\b|for\b|at\b|or\b)[^\W\d]+[\s-]+){0,2}")
 _BEHIND_COUNTED = re.compile(r"(?:\s+(?:is|are|equals|was)\s+|\s*[:=]\s*|\s*\(\s*(?:n\s*=\s*)?)", re.IGNORECASE)
 _MOST_SAID = 3
@@ -217,7 +221,10 @@ def _right(number: Number, fact: Fact) -> bool:
 
 def _listed(text: str, values: Sequence[Number], at: int) -> bool:
     """Return whether a number is one of several joined by commas, "and" or "or"."""
-    pairs = ((values[at - 1], values[at]) if at else None, (values[at], values[at + 1]) if at + 1 < len(values) else None)
+    pairs = (
+        (values[at - 1], values[at]) if at else None,
+        (values[at], values[at + 1]) if at + 1 < len(values) else None,
+    )
     joints = (text[pair[0].end : pair[1].start] for pair in pairs if pair)
     return any(re.fullmatch(r"\s*%?\s*(?:[^\W\d]{1,4}\s*)?(?:,|/|,?\s*\b(?:and|or))\s*", joint) for joint in joints)
 

@@ -174,9 +174,7 @@ def _line(figure_id: str, title: str, study: LineStudy, design: Design, rng: np.
     least, most = (5, 6) if design.panels in (2, 3) else (6, 7) if design.panels == 4 else (6, 9)
     number = min(int(rng.integers(least, most + 1)), len(study.places))
     places = _stretch(study.places, number, rng)
-    values, ticks, trends = line_values(
-        study.quantity, (design.panels, max(1, len(series)), number), study.trends, rng
-    )
+    values, ticks, trends = line_values(study.quantity, (design.panels, max(1, len(series)), number), study.trends, rng)
     errors = error_bars(study.quantity, values, ticks, rng) if design.errors else None
     return ScientificFigure(
         figure_id=figure_id,

@@ -60,9 +60,7 @@ def draw_pie(sheet: Figure, figure: ScientificFigure, index: int, centre: np.nda
         slice_ = sheet.add_artist(Wedge(middle, radius, ends[number + 1], ends[number], width=ring, **style))
         outline = np.concatenate(slice_.get_path().transformed(slice_.get_transform()).to_polygons())
         names = {"series": figure.series[0], "category": name}
-        parts.append(
-            Part("mark", slice_, outline, value=value, colour=figure.colours[number], group=group, **names)
-        )
+        parts.append(Part("mark", slice_, outline, value=value, colour=figure.colours[number], group=group, **names))
         shown = write(
             sheet,
             middle + (0.5 * (1 + HOLE) if figure.donut else 0.7) * radius * direction,

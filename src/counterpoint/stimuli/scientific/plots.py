@@ -142,9 +142,7 @@ def new_grid(sheet: Figure, figure: ScientificFigure, right: float, top: float) 
     return grid, parts + _labels(sheet, grid, shown, size, upright)
 
 
-def _names_below(
-    figure: ScientificFigure, names: Sequence[str], width: float
-) -> tuple[list[str], float, bool, float]:
+def _names_below(figure: ScientificFigure, names: Sequence[str], width: float) -> tuple[list[str], float, bool, float]:
     """Return the labels below a panel as broken, their size, whether they stand upright, and their height in px."""
     if figure.horizontal:
         return list(names), TICK, False, TICK * 1.7
@@ -201,9 +199,7 @@ def draw_axes(sheet: Figure, grid: Grid, plots: Sequence[Plot]) -> list[Part]:
     return parts
 
 
-def panel_title(
-    sheet: Figure, figure: ScientificFigure, index: int, place: tuple[float, float], align: str
-) -> Part:
+def panel_title(sheet: Figure, figure: ScientificFigure, index: int, place: tuple[float, float], align: str) -> Part:
     """Write a panel's letter and title, standing on a place in px."""
     name = f"({chr(ord('a') + index)}) {figure.panels[index].title}"
     text = write(sheet, place, name, LABEL, ha=align, va="bottom")

@@ -125,8 +125,12 @@ def line_values(
         places = along_axis(values, ticks, quantity.log)
         if (
             all(trend(line) == run for panel, row in zip(places, runs, strict=True) for line, run in zip(panel, row))
-            and all(leads(line, NARROW_MARGIN) for panel, row in zip(places, runs, strict=True)
-                    for line, run in zip(panel, row) if run != "flat")
+            and all(
+                leads(line, NARROW_MARGIN)
+                for panel, row in zip(places, runs, strict=True)
+                for line, run in zip(panel, row)
+                if run != "flat"
+            )
             and all(leads(panel.max(axis=1), MARGIN) and leads(panel[:, -1], MARGIN) for panel in places)
             and all(_apart(panel) for panel in places)
         ):
@@ -136,9 +140,7 @@ def line_values(
 
 def _apart(lines: np.ndarray) -> bool:
     """Whether no two lines run on top of each other."""
-    return all(
-        np.abs(lines[one] - lines[other]).mean() >= 0.05 for one in range(len(lines)) for other in range(one)
-    )
+    return all(np.abs(lines[one] - lines[other]).mean() >= 0.05 for one in range(len(lines)) for other in range(one))
 
 
 def _lines(runs: Sequence[Trend], points: int, rng: np.random.Generator) -> np.ndarray:
