@@ -1,4 +1,4 @@
-"""All items of a figure: its description, captions, questions, premises and blurred texts, as rows of `scifig_items`."""
+"""All items of a figure: description, captions, questions, premises and blurred texts, as rows of `scifig_items`."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
