@@ -33,7 +33,7 @@ def add_descriptions(collected: Collected, cells: Mapping[str, Units], facts: pd
     `cells` holds rows of `scifig_item_rates`, `facts` those of `scifig_facts`. Values are per figure: a figure
     described with several texts blurred, one at a time, counts once. A refusal scores 0.
     """
-    described = {cell: _by_figure(units) for cell, units in cells.items() if _describes(cell)}
+    described = {cell: _by_figure(units) for cell, units in cells.items() if describes(cell)}
     for cell, figures in described.items():
         for variant in VARIANTS:
             for name in MQM if variant == ALL_COUNTED else MEASURES:
@@ -85,7 +85,8 @@ def add_captions(collected: Collected, cells: Mapping[str, Units], claims: pd.Da
             collected.add("caption_pull", PULL, variant, values, tested=True, by_chart_type=True)
 
 
-def _describes(cell: str) -> bool:
+def describes(cell: str) -> bool:
+    """Return whether a cell asks for descriptions."""
     return cell.startswith("describe/") or "/passive_" in cell
 
 
