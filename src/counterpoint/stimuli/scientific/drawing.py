@@ -47,8 +47,7 @@ def draw(figure: ScientificFigure) -> Drawn:
     with own_parameters():
         sheet, parts = (_pies if figure.chart_type == "pie" else _panels)(figure)
         sheet.canvas.draw()
-        pixels = np.asarray(sheet.canvas.buffer_rgba())
-        image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
+        image = Image.fromarray(np.asarray(sheet.canvas.buffer_rgba()), mode="RGBA").convert("RGB")
         elements = [_element(figure, number, part, image.height) for number, part in enumerate(parts)]
     return Drawn(figure, image, elements)
 

@@ -23,35 +23,35 @@ ABSTRACT = (
     "We report a study of {measure} that was planned, carried out and analysed under one protocol.",
     "The design covers {things} and was fixed before the first sample was taken.",
     "All readings were repeated, and the order of treatments was drawn at random.",
-    "We describe how the material was chosen, how {measure} was determined, and which checks were passed.",
+    "We describe how the material was chosen, how readings of {measure} were made, and which checks were passed.",
     "The results are given with their uncertainty and are compared with what earlier reports would lead one to expect.",
     "Data, protocols and scripts are available, so that others can repeat the study elsewhere.",
     "We close with the limits of the design and with what a larger study would need.",
 )
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Introduction": (
-        "Questions of {measure} have been raised in {field} for several decades, and they have rarely been settled.",
+        "Questions about {measure} have been raised in {field} for several decades, and they have rarely been settled.",
         "One reason is that most studies look at a single site or a single batch, so that chance and cause are mixed.",
-        "Another is that {measure} is reported in different ways, which makes comparisons between groups uncertain.",
-        "Reviews of the subject ask for designs in which {factor} is varied while everything else is held constant.",
-        "Such designs are costly, because each further level of {factor} multiplies the number of runs.",
+        "Another is that results on {measure} are reported in different ways, so that groups are hard to compare.",
+        "Reviews ask for designs in which one factor, here {factor}, is varied while everything else is held constant.",
+        "Such designs are costly, because each further level of that factor multiplies the number of runs.",
         "Here we take up this request and bring together {things} in one study.",
-        "Our aim is not to propose a new theory but to provide a clean body of evidence that theories can be held against.",
+        "Our aim is not a new theory but a clean body of evidence that theories can be held against.",
         "We therefore chose a setting that practitioners know well and that can be rebuilt with modest means.",
         "The questions were written down before the study began, and no question was added afterwards.",
         "We also wanted to learn how far the usual instruments can be trusted when conditions are less than ideal.",
-        "The paper is organised in the usual way: we first describe material and methods, and then turn to the results.",
+        "The paper is organised in the usual way: material and methods come first, and the results after them.",
         "Readers who are interested in the data alone may go directly to the figure and to the archive.",
     ),
     "Related work": (
         "Early accounts in {field} were largely descriptive, and relied on the judgement of a few observers.",
         "Later work introduced standard procedures, among them the ones that we follow for {measure}.",
         "Several groups have since examined parts of the problem, though seldom with the same definitions.",
-        "Two recent comparisons come close to ours, but neither varies {factor} over a comparable range.",
+        "Two recent comparisons come close to ours, but neither varies the same factor over a comparable range.",
         "Modelling studies have offered explanations, most of which make assumptions that were never tested directly.",
         "A further line of work is concerned with the instruments themselves and with their calibration over time.",
         "We owe to these studies the idea of interleaved controls, which we use throughout.",
-        "What has been missing is a study in which all comparisons are made on the same material and in the same period.",
+        "What has been missing is a study that makes all comparisons on the same material and in the same period.",
         "Where earlier data were available in full, we reanalysed them with our own scripts to see that both agree.",
     ),
     "Material and methods": (
@@ -65,7 +65,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "The order of runs was drawn by lot within blocks, and blocks were spread evenly over the study period.",
         "Conditions in the room were logged throughout, and sessions in which they drifted were discarded as a whole.",
         "Missing readings were left missing; they were neither filled in nor replaced by an average.",
-        "We recorded {factor} from the protocol sheet and not from memory, and a second person checked each entry.",
+        "Conditions were copied from the protocol sheet and not from memory, and a second person checked each entry.",
         "Sample sizes were chosen from a pilot study, with a margin for losses in transport and storage.",
         "The analysis was written and tested on simulated data before the real data were opened.",
         "Differences are expressed with intervals, because a threshold alone says little about their size.",
@@ -73,7 +73,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     ),
     "Results": (
         "All planned sessions were completed, and very few readings had to be taken again.",
-        "Figure {number} shows {measure} for the conditions described above, drawn from the full set of readings.",
+        "Figure {number} presents all our readings of {measure} under the conditions described above.",
         "The two people who took the readings agreed closely, and their disagreement did not depend on the condition.",
         "Readings of the interleaved controls stayed within the band that had been agreed in advance.",
         "We first looked for effects of the order of runs and found none that would call for a correction.",
@@ -86,8 +86,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "Those who wish to weight the conditions differently will find all that is needed in the supplementary files.",
     ),
     "Discussion": (
-        "The study was designed to separate the part that {factor} plays from other sources of variation.",
-        "To what extent the outcome carries over to other settings is an empirical question that we cannot answer here.",
+        "The study was designed to separate the part that one factor plays from other sources of variation.",
+        "How far the outcome carries over to other settings is an empirical question that we cannot answer here.",
         "The material comes from one region and one period, and the range of conditions was limited by cost.",
         "A reader from outside {field} may ask why so much effort went into controls; the pilot study is the reason.",
         "We would advise against reading more into single points of Figure {number} than their uncertainty permits.",
@@ -95,7 +95,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "Automated instruments would make larger designs affordable, provided that their calibration is published.",
         "A shared vocabulary for {measure} would do as much for progress as another round of measurements.",
         "Our protocol can be shortened by about a third without loss, as the analysis of the repeated readings shows.",
-        "Theories that predict the same outcome for all of {things} should be examined again in the light of these data.",
+        "Theories that predict the same outcome for all of {things} should be examined again in this light.",
         "We hope that the archive will be used, criticised and extended by others.",
     ),
     "Data and code": (
@@ -121,7 +121,7 @@ class Words:
 
 def words_of(figure: ScientificFigure, rng: np.random.Generator) -> Words:
     """Return the words around a figure; a paragraph is four to six sentences in an order that reads on."""
-    number = int(rng.integers(1, 7))
+    number = int(rng.integers(1, 4))
     filled = {
         "topic": figure.title.split(",")[0],
         "field": figure.field,
