@@ -3,13 +3,13 @@
 CAPTIONS: dict[str, tuple[str, str]] = {
     "scifig_quality": (
         "Description quality by condition",
-        "MQM of descriptions by the published engine, 0 to 100, chart types alike. The page with the figure blurred, and "
-        "the cell without a picture say what the text around a figure, or nothing at all, would earn.",
+        "MQM of descriptions by the published engine, 0 to 100, chart types alike. The page with the figure blurred, "
+        "and the cell without a picture say what the text around a figure, or nothing at all, would earn.",
     ),
     "scifig_profile": (
         "Profile: what a model sees, and what it does when blind or misled",
-        "Each dimension from 0 to 1 with its 95 % interval over figures, in our reading: of all counted trials, premises "
-        "held against their true twins. Dashed: no difference from mere contradiction.",
+        "Each dimension from 0 to 1 with its 95 % interval over figures, in our reading: of all counted trials, "
+        "premises held against their true twins. Dashed: no difference from mere contradiction.",
     ),
     "scifig_behaviour": (
         "Quality of descriptions against behaviour",
