@@ -195,13 +195,13 @@ def _rate(figure: ScientificFigure, rng: np.random.Generator) -> Iterator[Claim]
             continue
         near = min(0.1 * true, _SIDES * abs(true - false))
         where = f"{of_series(figure, high.series)}{panel_words(figure, high.panel)}"
-        what = f"the {measure(figure)}{where}"
-        places = [at(figure, mark.category) for mark in (high, low)]
+        what, end, places = f"the {measure(figure)}{where}", "", [at(figure, mark.category) for mark in (high, low)]
         if figure.chart_type == "pie":
-            what = f"the share{panel_words(figure, high.panel)}"
+            what, end = "the share", panel_words(figure, high.panel)
             places = [f"of {figure.categories[mark.category]}" for mark in (high, low)]
         sentences = tuple(
-            f"{sentence(what)} {places[0]} is about {number:.1f} times that {places[1]}." for number in (true, false)
+            f"{sentence(what)} {places[0]} is about {number:.1f} times that {places[1]}{end}."
+            for number in (true, false)
         )
         facts = tuple(
             Fact("", _item(figure), "value", said, names_of(figure, high, low), number=number, tolerance=near)
