@@ -13,16 +13,16 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 """What stands between the entries of a list, of numbers with their unit as of names."""
-_STOP = re.compile(r"[,;:]|\b(?:and|but|while|whereas|then|versus|vs|or|to|than|which|followed)\b", re.IGNORECASE)
-_OF_NUMBER = re.compile(r"\(|\b(?:for|in|at|on|under|during)\b", re.IGNORECASE)
+_STOP = re.compile(r"[,;:]|\b(?:and|but|while|whereas|then|versus|vs|or|than|which|followed)\b", re.IGNORECASE)
+_OF_NUMBER = re.compile(r"\(|\b(?:for|in|at|on|under|during|between|from|to|by|after|until)\b", re.IGNORECASE)
 _OF_WORD = re.compile(
     r"\(|\b(?:for|in|of|on|at|has|have|had|is|are|was|shows?|reach(?:es)?|records?|exhibits?|being|represents?|marks?|"
-    r"encodes?|denotes?)\b|^\s*$",
+    r"encodes?|denotes?|the)\b|^\s*$",
     re.IGNORECASE,
 )
 _FARTHEST_LINK = 40
 """Characters between a number or word and a name behind it that it is said of."""
-_MOST_TOGETHER = 12
+_MOST_TOGETHER = 8
 """Names of one list that something may be said of together."""
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d|2100")
 _CUE = re.compile(
@@ -30,6 +30,11 @@ _CUE = re.compile(
     r"concentrations?(?: of)?|temperatures?(?: of)?|categor(?:y|ies)|groups?|positions?)\s*(?:x ?= ?)?(?:the\s)?~?$",
     re.IGNORECASE,
 )
+_VALUE = re.compile(
+    r"\s?%|\s*(?:[^\s,;.]{1,8}\s+)?(?:on|in|at|by|for)\s+(?:the\s)?(?:x ?= ?|day|week|month|hour|year|dose|time|age)?\s?\d",
+    re.IGNORECASE,
+)
+"""What stands behind a number that is a value: its percent sign, or the place that it is the value at."""
 _NUMERIC = re.compile(r"-?[\d.,]+")
 
 
@@ -90,6 +95,8 @@ def subjects_in(text: str, found: Sequence[Span]) -> list[Span]:
             listed = kept and _NUMERIC.fullmatch(text[kept[-1].start : kept[-1].end])
             listed = listed and _JOINT.fullmatch(text, kept[-1].end, span.start)
             same = kept and kept[-1].start == span.start
+            if _VALUE.match(text, span.end):
+                continue
             if not (same or _CUE.search(before) or (leads and behind) or (leads and ";" in text) or listed):
                 continue
         kept.append(span)

@@ -7,7 +7,25 @@ from dataclasses import dataclass
 _WORDS = {
     word: float(number)
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+        ]
     )
 }
 _SCALES = {"k": 1e3, "thousand": 1e3, "million": 1e6, "mn": 1e6, "billion": 1e9, "bn": 1e9}
@@ -84,7 +102,7 @@ def numbers(text: str) -> list[Number]:
 def counts(text: str) -> list[Number]:
     """Return the whole numbers of a text in digits or words, in order."""
     spelt = (Number(m.start(), m.end(), (_WORDS[m[0].lower()],)) for m in _SPELT.finditer(text))
-    whole = (number for number in _plain(text) if number.readings[0] == int(number.readings[0]))
+    whole = (number for number in _plain(text) if number.readings[0].is_integer())
     return sorted([*spelt, *whole], key=lambda number: number.start)
 
 

@@ -29,9 +29,14 @@ _SENTENCE = re.compile(
     r"(?<=[.!?])(?<!\b[Aa]pprox\.)(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\bca\.)(?<!\bc\.)(?<!\b[Ff]ig\.)(?<!\bresp\.)"
     r"[\"')\]]*\s+(?=[^a-z\s])"
 )
+_LABEL = re.compile(r"^[^\d.~+-]|^(?:1[5-9]|20)\d\d$")
 _RULE = re.compile(r"^[\s|:+-]+$")
 _LABELS = 3
 """Leading columns of a table that may say what a row is about."""
+_WRAPPED, _LONGEST_PARAGRAPH = 60, 5_000
+"""Characters of a line that may go on in the next, and that a joined one may have."""
+_LONGEST_LEAD = 80
+"""Characters of an entry's beginning under which other entries may stand."""
 _MOST_CELLS = 60
 """Columns of a table that are read."""
 
@@ -56,7 +61,7 @@ def statements(text: str) -> Iterator[Statement]:
     """
     heading, above = "", list[tuple[int, str]]()
     titles: list[str] | None = None
-    for line in cleaned(text).split("\n"):
+    for line in _lines(cleaned(text)):
         if "|" in line and line.count("|") > 1:
             cells = [cell.strip(" *_`") for cell in line.strip().strip("|").split("|")][:_MOST_CELLS]
             if _RULE.match(line):
@@ -77,12 +82,29 @@ def statements(text: str) -> Iterator[Statement]:
         if entry is None:
             if not line[0].isspace():
                 above = []
+            if line.rstrip().endswith(":"):  # what introduces a list
+                above = [(-1, _bare(line.strip(": "))[-_LONGEST_LEAD:])]
             yield from _sentences(line, f"{heading}. {'. '.join(lead for _, lead in above)}")
             continue
         depth, content = len(entry[1].expandtabs(4)), entry[2]
         above = [(other, lead) for other, lead in above if other < depth]
         yield from _sentences(content, f"{heading}. {'. '.join(lead for _, lead in above)}")
-        above.append((depth, _bare(content.split(":")[0] if ":" in content[:80] else content[:80])))
+        above.append((depth, _bare(content[:_LONGEST_LEAD].split(":")[0])))
+
+
+def _lines(text: str) -> Iterator[str]:
+    """Give the lines of a text, those of one paragraph joined: a long one without an end goes on in the next."""
+    held = ""
+    for line in text.split("\n"):
+        begins = not line.strip() or line.count("|") > 1 or _BULLET.match(line) or line.lstrip().startswith(("#", "**"))
+        if held and not begins and len(held) >= _WRAPPED and not held.rstrip().endswith((".", ":", "!", "?", "|")):
+            line = f"{held} {line.strip()}"
+        elif held:
+            yield held
+        held = line if len(line) < _LONGEST_PARAGRAPH else ""
+        if line and not held:
+            yield line
+    yield held
 
 
 def _heading(line: str) -> str:
@@ -104,7 +126,8 @@ def _sentences(line: str, under: str) -> Iterator[Statement]:
 
 
 def _cells(titles: list[str], cells: list[str], heading: str) -> Iterator[Statement]:
-    labels = [cell for cell in cells[:_LABELS] if cell]
+    # Behind the first column a number is a value, unless it is a year.
+    labels = [cell for n, cell in enumerate(cells[:_LABELS]) if cell and (not n or _LABEL.search(cell))]
     for place, cell in enumerate(cells):
         if place and cell:
             title = titles[place] if place < len(titles) else ""

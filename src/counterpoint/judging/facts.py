@@ -1,6 +1,7 @@
 """Facts that a description may state rightly, wrongly or not at all, and how they are found in its words."""
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,6 +54,10 @@ _FRAMED = re.compile(
 )
 """Words of a statement that is about what a caption says or what might be, not about the figure."""
 _AXIS = re.compile(r"\b(?:axis|axes|scales?|scaled|ticks?|grid ?lines?|limits?)\b", re.IGNORECASE)
+_TOGETHER = re.compile(r"\b(?:together|combined|altogether|in total|total|sums?|adds?|average|mean)\b", re.IGNORECASE)
+_NO_VALUE = re.compile(f"{_AXIS.pattern}|{_TOGETHER.pattern}", re.IGNORECASE)
+_APART = re.compile(r";|\b(?:while|whereas|but|follow(?:s|ed)?|ahead of|then|than|second|next)\b", re.IGNORECASE)
+"""What keeps a name from being the one that an extreme is said of."""
 _CLAUSE = re.compile(r"[;,]|\b(?:while|whereas|but)\b", re.IGNORECASE)
 _SAME_SUBJECT = re.compile(
     r"(?:it|its|this|that|then|thereafter|afterwards?|from there|the (?:line|curve|series|bar|value|slice|trend))\b",
@@ -73,6 +78,8 @@ _PART = re.compile(
 )
 _BEFORE_COUNTED = re.compile(r"[\s-]+(?:(?!of\b|and\b|to\b|in\b|for\b|at\b|or\b)[^\W\d]+[\s-]+){0,2}")
 _BEHIND_COUNTED = re.compile(r"(?:\s+(?:is|are|equals|was)\s+|\s*[:=]\s*|\s*\(\s*(?:n\s*=\s*)?)", re.IGNORECASE)
+_NEAR = 120
+"""Characters around a number in which its clause is looked for."""
 _MOST_SAID = 3
 """Numbers that one statement may give for one thing; more are no statement of its value."""
 
@@ -157,7 +164,9 @@ class _Reading:
             if group.kind == "count":
                 _add(said, _counted(group, text, dims))
             elif group.numeric and group.arity:
-                usable = values if group.of_axes else [one for one in values if not _AXIS.search(_clause(text, one))]
+                apart = _TOGETHER if group.of_axes else _NO_VALUE
+                usable = [] if _TOGETHER.match(text) else values
+                usable = [one for one in usable if not apart.search(_clause(text, one))]
                 _add(said, _numbered(group, text, usable, dims))
             _add(said, _worded(group, text, dims))
             for key, votes in said.items():
@@ -179,8 +188,7 @@ class _Reading:
         """Return the numbers of a statement that are neither names nor denied."""
         masked = list(text)
         for span in mentions:
-            if any(character.isdigit() for character in text[span.start : span.end]):
-                masked[span.start : span.end] = "q" * (span.end - span.start)
+            masked[span.start : span.end] = "q" * (span.end - span.start)
         found = []
         for number in numbers("".join(masked)):
             lead = text[max(0, number.start - 30) : number.start]
@@ -236,6 +244,8 @@ def _worded(group: _Group, text: str, dims: Sequence[tuple[list[Span], bool]]) -
     keys: dict[tuple[Subject, ...], set[str]] = {}
     for at, span in enumerate(found):
         key, right = span.means
+        if group.kind == "extreme" and dims and _apart(text, span, dims[0][0]):
+            continue
         if not right and group.kind == "trend" and _QUALIFIED.search(text[max(0, span.start - 30) : span.start]):
             continue
         for subjects in product(*(attached[at][0] for attached in own)):
@@ -250,10 +260,11 @@ def _counted(group: _Group, text: str, dims: Sequence[tuple[list[Span], bool]]) 
     named, itself = dims[0] if dims else ([], False)
     if group.arity != 1 or not itself:
         return
-    places: list[tuple[int, Span]] = sorted(((span.start, span) for span in named), key=lambda place: place[0])
     given = counts(text)
-    for _, span in places:
-        for number in given:
+    starts = [number.start for number in given]
+    for span in named:
+        at = bisect_left(starts, span.start)
+        for number in given[max(0, at - 1) : at + 1]:
             before = text[max(0, number.start - 40) : number.start]
             if number.end <= span.start:
                 told = span.start - number.end < 40 and _BEFORE_COUNTED.fullmatch(text, number.end, span.start)
@@ -278,15 +289,22 @@ def _said_of(
     return [(frozenset(span.means for span in named), False)] * len(said)
 
 
+def _apart(text: str, span: Span, named: Sequence[Span]) -> bool:
+    """Return whether something stands between a name and the nearest of `named` that keeps them apart."""
+    nearest = min(named, key=lambda other: max(other.start - span.end, span.start - other.end))
+    return bool(_APART.search(text, min(span.end, nearest.end), max(span.start, nearest.start)))
+
+
 def _is_denied(text: str, span: Span) -> bool:
     return bool(_DENIED.search(text[max(0, span.start - 60) : span.start]) or _DENIED_BEHIND.match(text, span.end))
 
 
 def _clause(text: str, number: Number) -> str:
-    """Return the clause that holds a number."""
-    start = max((cut.end() for cut in _CLAUSE.finditer(text, 0, number.start)), default=0)
-    end = _CLAUSE.search(text, number.end)
-    return text[start : end.start() if end else len(text)]
+    """Return the clause that holds a number, as far as it lies near."""
+    first, last = max(0, number.start - _NEAR), min(len(text), number.end + _NEAR)
+    start = max((cut.end() for cut in _CLAUSE.finditer(text, first, number.start)), default=first)
+    end = _CLAUSE.search(text, number.end, last)
+    return text[start : end.start() if end else last]
 
 
 def _add(said: dict[str, list[bool]], found: Iterator[tuple[str, bool]]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from counterpoint.judging.blocks import blocks_of
 from counterpoint.judging.rubrics import UNRESOLVED
 from counterpoint.judging.rule_blurred import outcome_of
+from counterpoint.judging.rule_description import findings_of
 from counterpoint.judging.rule_labels import label_of
 from counterpoint.judging.rule_options import letter_of
 from counterpoint.judging.rule_premise import premise_label
@@ -26,6 +27,8 @@ def judge_blocks(blocks: Mapping[str, Any], keys: Iterable[str] = ()) -> Any:
     if "premise" in blocks:
         numbers = blocks.get("actual_numbers") or ()
         return premise_label(reply, blocks["premise"], blocks["actual"], numbers, blocks.get("anchor"))
+    if "checklist" in blocks:
+        return findings_of(blocks, keys)
     if "text" in blocks:
         return outcome_of(reply, blocks["text"], blocks["wordings"])
     tolerance = blocks.get("tolerance", 0.0)
