@@ -95,12 +95,10 @@ def test_keys_of_questions_worked_out_by_hand():
     assert stacked[asked] == "Bur"  # 44 + 31 + 17 = 92
     line = {question.question: question.key for seed in range(200) for question in questions(LINE, seed)}
     assert line["How often do the lines of Mutant rpoS and Revertant cross in panel (a)?"] == 2
-    assert (
-        line[
-            "At which time does the optical density of Mutant rpoS in panel (a) turn from rising to falling? Answer in h."
-        ]
-        == 8
-    )
+    what = "the optical density of Mutant rpoS in panel (a)"
+    assert line[f"At which time does {what} turn from rising to falling? Answer in h."] == 8
+    log = {question.question: question.key for seed in range(400) for question in questions(LOG, seed)}
+    assert log["At which of the points along the day axis is the copies above 1000 per mL for the first time?"] == 5
 
 
 def test_no_constant_answer_wins_the_counting():

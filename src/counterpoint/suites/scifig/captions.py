@@ -48,7 +48,7 @@ class Claim:
 
     kind: str
     about: tuple[Mark, ...]
-    """Marks that are spoken of; one stands for its series where the claim is a trend."""
+    """Marks that are spoken of; of a trend one of category -1, which stands for its series."""
     true: str
     false: str
     figure_fact: Fact
@@ -90,8 +90,20 @@ def caption(figure: ScientificFigure, seed: int) -> Caption:
 
 
 def _overlaps(claim: Claim, chosen: list[Claim]) -> bool:
-    """Return whether a claim speaks of a mark that another one does: one reply must not settle both."""
-    return any(set(claim.about) & set(other.about) for other in chosen)
+    """Return whether a claim speaks of a mark that another one does, or compares marks of a line whose trend is told.
+
+    No sentence of a reply then settles two claims.
+    """
+    return any(_of_one_line(claim, other) or set(claim.about) & set(other.about) for other in chosen)
+
+
+def _of_one_line(claim: Claim, other: Claim) -> bool:
+    """Return whether one of two claims is a trend, and the other one more than a value of the same series."""
+    kinds = {claim.kind, other.kind}
+    if "trend_characterization" not in kinds or "value_anchor" in kinds:
+        return False
+    lines = [{(mark.panel, mark.series) for mark in one.about} for one in (claim, other)]
+    return bool(lines[0] & lines[1])
 
 
 def _opening(figure: ScientificFigure) -> str:

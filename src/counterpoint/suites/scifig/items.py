@@ -160,7 +160,7 @@ def _premise(figure: ScientificFigure, premise: Premise, holds: bool) -> dict[st
     side: Side = premise.true if holds else premise.false
     # What is the case differs from the premise where that is false, and not at all where it is true: the answer to a
     # true twin must not look like a correction.
-    contradicts = side.numbers if premise.kind == "contra" else ()
+    contradicts = side.numbers if premise.kind == "contra" and not holds else ()
     material = {
         "kind": premise.kind,
         "holds": holds,
