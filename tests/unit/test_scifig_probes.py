@@ -59,6 +59,8 @@ def test_every_key_of_the_material_says_what_is_judged():
         assert claim["caption"] != claim["figure"]
         assert claim["caption"] in rows["fig_006/caption/false"]["caption"]
         assert claim["figure"] in rows["fig_006/caption/true"]["caption"]
+    # Under the true caption the same claims tell how often the false sentences are said without having been read.
+    assert json.loads(rows["fig_006/caption/true"]["material"]) == material
     blurred = json.loads(rows["fig_006/admittance/passive"]["material"])
     assert blurred["keys"]["target_1"] == "target"
     assert "claims" not in blurred
@@ -97,8 +99,8 @@ def test_keys_of_questions_worked_out_by_hand():
     assert line["How often do the lines of Mutant rpoS and Revertant cross in panel (a)?"] == 2
     what = "the optical density of Mutant rpoS in panel (a)"
     assert line[f"At which time does {what} turn from rising to falling? Answer in h."] == 8
-    log = {question.question: question.key for seed in range(400) for question in questions(LOG, seed)}
-    assert log["At which of the points along the day axis is the copies above 1000 per mL for the first time?"] == 5
+    log = {question.question: question.key for seed in range(200) for question in questions(LOG, seed)}
+    assert log["At which of the points along the day axis is the copies above 10000 per mL for the first time?"] == 5
 
 
 def test_no_constant_answer_wins_the_counting():
