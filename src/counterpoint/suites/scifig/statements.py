@@ -199,13 +199,13 @@ def _values(figure: ScientificFigure) -> Iterator[Fact]:
             number=number,
             tolerance=tolerance(figure, number),
         )
-    if figure.chart_type != "line":
+    if figure.chart_type == "pie":
         return
     for panel in range(len(figure.panels)):
         for series in range(len(figure.series)):
             if (found := trend(figure, panel, series)) is not None:
                 yield trend_fact(figure, panel, series, found, f"trend/{panel}/{series}")
-        for first, second in combinations(range(len(figure.series)), 2):
+        for first, second in combinations(range(len(figure.series)), 2) if figure.chart_type == "line" else ():
             if (times := crossings(figure, panel, first, second)) is not None:
                 yield _crossing(figure, panel, (first, second), times)
 
