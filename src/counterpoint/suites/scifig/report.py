@@ -64,7 +64,7 @@ TABLES: dict[str, tuple[str, str]] = {
     "scifig_table_reliability": ("Split-half reliability", "Of the models' scores, over random halves of the figures."),
     "scifig_table_power": (
         "Power",
-        "The difference between two models that runs of so many figures find in four of five, from this run's variance.",
+        "The difference between two models that runs of so many figures find in four of five, by this run's variance.",
     ),
     "scifig_table_human_scores": ("People's MQM scores", "People's scores and counts of errors against ours."),
     "scifig_table_shared_failures": (
