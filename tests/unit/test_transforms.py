@@ -53,6 +53,7 @@ def test_noise_has_its_standard_deviation_in_every_channel_and_its_own_seed(sigm
     assert abs(added.mean()) < 0.02 * sigma
     assert abs(added.std() - sigma) < 0.02 * sigma
     assert abs(np.corrcoef(added[..., 0].ravel(), added[..., 1].ravel())[0, 1]) < 0.02
+    assert 0.67 < (np.abs(added) <= sigma).mean() < 0.70 and 0.0015 < (np.abs(added) > 3 * sigma).mean() < 0.004
     assert (noise(grey, sigma, generator(2, "a")) != noise(grey, sigma, generator(1, "a"))).any()
 
 
