@@ -60,6 +60,7 @@ _LIMIT = re.compile(
     r"beyond|past|within|no more than|surpass(?:es|ing)?)(?: the)?\s*~?$|[<>≤≥]\s*$",
     re.IGNORECASE,
 )
+_FACTOR = re.compile(r"(?<![\w.,-])(?P<factor>\d+(?:\.\d+)?)(?:\s?x\b|[\s-]?fold\b|\s+times\b)", re.IGNORECASE)
 _RANGE = re.compile(r"\s*%?\s*(?:-|to|and|through)\s*~?\s*", re.IGNORECASE)
 _BEFORE_RANGE = re.compile(r"\b(?:between|rang(?:e|es|ed|ing)(?: of| from)?)\s*~?$", re.IGNORECASE)
 _LOOK_BACK = 40
@@ -97,6 +98,11 @@ def numbers(text: str) -> list[Number]:
             limit = _LIMIT.search(before) is not None
             found.append(Number(number.start, number.end, number.readings, number.width, limit))
     return found
+
+
+def factors(text: str) -> list[Number]:
+    """Return the numbers of a text that say how many times as large one thing is as another: "2.5 times", "3-fold"."""
+    return [Number(match.start(), match.end(), (float(match["factor"]),)) for match in _FACTOR.finditer(text)]
 
 
 def counts(text: str) -> list[Number]:

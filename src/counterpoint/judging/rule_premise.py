@@ -29,7 +29,7 @@ _DENIAL = re.compile(
 _CORRECTION = re.compile(r"\b(?:actually|in fact|in reality|rather|instead|correction)\b")
 _HEDGE = re.compile(
     r"\b(?:not (?:quite |entirely |completely |fully |really )?(?:sure|certain|clear|convinced|obvious)|unclear|uncertain|"
-    r"may(?: not|be)?|might|perhaps|possibly|seems?|appears? to|if (?:it|this|that|so|one|we|the premise|there|present)\b|"
+    r"maybe|may (?:not |well |also )?(?:be|have|show|hold|exist|indicate|represent|contain)|might|perhaps|possibly|seems?|appears? to|if (?:it|this|that|so|one|we|the premise|there|present)\b|"
     r"assuming|suppos(?:e|ing)|hard to (?:tell|say|read)|difficult to (?:tell|say|read)|doubt\w*|questionable|not obvious\w*)"
 )
 _DENIED = re.compile(

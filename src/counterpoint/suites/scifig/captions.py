@@ -153,28 +153,13 @@ def figure_name(figure: ScientificFigure, mark: Mark, other: Mark) -> str:
 
 
 def _order_fact(figure: ScientificFigure, pair: tuple[Mark, Mark], says: str, higher: str, lower: str) -> Fact:
-    """Return the fact that one of two is higher, in the wordings that name both in order."""
-    up = ("higher than", "larger than", "greater than", "above", "more than", "exceeds")
-    down = ("lower than", "smaller than", "less than", "below")
-    return Fact(
-        "",
-        _item(figure),
-        "extreme",
-        says,
-        names_of(figure, *pair),
-        (
-            *(f"{higher} is {word} {lower}" for word in up[:5]),
-            *(f"{higher} {word} {lower}" for word in up),
-            *(f"{lower} is {word} {higher}" for word in down),
-            *(f"{lower} {word} {higher}" for word in down),
-        ),
-        (
-            *(f"{lower} is {word} {higher}" for word in up[:5]),
-            *(f"{lower} {word} {higher}" for word in up),
-            *(f"{higher} is {word} {lower}" for word in down),
-            *(f"{higher} {word} {lower}" for word in down),
-        ),
-    )
+    """Return the fact that one of two is higher: both first, then what they have in common."""
+    up = ("higher than", "larger than", "greater than", "above", "more than", "exceeds", "surpasses", "bigger than")
+    down = ("lower than", "smaller than", "less than", "below", "fewer than")
+    named = names_of(figure, *pair)
+    (first,), (second,) = ([names for names in named if name in names] for name in (higher, lower))
+    shared = [names for names in named if names not in (first, second)]
+    return Fact("", _item(figure), "comparison", says, (first, second, *shared), up, down)
 
 
 def _rate(figure: ScientificFigure, rng: np.random.Generator) -> Iterator[Claim]:
@@ -204,7 +189,7 @@ def _rate(figure: ScientificFigure, rng: np.random.Generator) -> Iterator[Claim]
             f"{sentence(what)} {places[0]} is about {number:.1f} times that {places[1]}." for number in (true, false)
         )
         facts = tuple(
-            Fact("", _item(figure), "value", said, names_of(figure, high, low), number=number, tolerance=near)
+            Fact("", _item(figure), "ratio", said, names_of(figure, high, low), number=number, tolerance=near)
             for said, number in zip(sentences, (true, false), strict=True)
         )
         yield _claim("rate_mischaracterization", (high, low), sentences, facts, (true, false))
