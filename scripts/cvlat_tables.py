@@ -3,20 +3,12 @@
 import json
 from pathlib import Path
 
-import pyarrow as pa
-
 from counterpoint.job import logged
 from counterpoint.suites.cvlat.bank_balance import strategy_scores
 from counterpoint.suites.cvlat.baselines import baselines
 from counterpoint.suites.cvlat.humans import human_table, read_answers, score_participants
 from counterpoint.suites.cvlat.result_tables import result_tables
-from counterpoint.tables import arrow_schema, as_table, read_table, write_csv, write_table
-
-
-def gathered(name: str, paths: list[str]) -> pa.Table:
-    """Return one table of all models' rows."""
-    return pa.concat_tables([arrow_schema(name).empty_table(), *(read_table(name, path) for path in paths)])
-
+from counterpoint.tables import as_table, gathered, read_table, write_csv, write_table
 
 with logged(snakemake.log[0]):
     models = json.loads(snakemake.params.models)

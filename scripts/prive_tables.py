@@ -3,18 +3,10 @@
 import json
 from pathlib import Path
 
-import pyarrow as pa
-
 from counterpoint.job import logged
 from counterpoint.suites.prive.baselines import baselines
 from counterpoint.suites.prive.result_tables import result_tables, sources
-from counterpoint.tables import arrow_schema, read_table, write_csv, write_table
-
-
-def gathered(name: str, paths: list[str]) -> pa.Table:
-    """Return one table of all models' rows."""
-    return pa.concat_tables([arrow_schema(name).empty_table(), *(read_table(name, path) for path in paths)])
-
+from counterpoint.tables import gathered, read_table, write_csv, write_table
 
 with logged(snakemake.log[0]):
     groups = {model["name"]: model["group"] for model in json.loads(snakemake.params.models)}

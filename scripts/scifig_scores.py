@@ -1,4 +1,4 @@
-"""Hold one model's verdicts against the keys: tables `scores` and `scifig_facts`, `_penalties`, `_claims`, `_descriptions`."""
+"""Hold one model's verdicts against the keys: tables `scores`, `scifig_facts`, `_penalties`, `_claims`, ..."""
 
 from counterpoint.job import logged
 from counterpoint.judging.facts import read_facts

@@ -1,4 +1,4 @@
-"""Draw figures and make their views: tables `stimuli`, `elements`, `scifig_figures`, `_targets`, `_views` and `audit`."""
+"""Draw figures and make their views: tables `stimuli`, `elements`, `audit`, `scifig_figures`, `_targets`, ..."""
 
 import json
 from collections import defaultdict

@@ -111,3 +111,8 @@ def write_csv(path: str | Path, table: pa.Table) -> None:
     """Write a table atomically as CSV for readers outside: UTF-8, a header, empty cells for absent values."""
     frame = table.to_pandas()
     write_atomically(path, lambda temporary: frame.to_csv(temporary, index=False, lineterminator="\n"))
+
+
+def gathered(name: str, paths: Iterable[str | Path]) -> pa.Table:
+    """Return the rows of several tables of one schema, e.g. of all models; without any, an empty table."""
+    return pa.concat_tables([arrow_schema(name).empty_table(), *(read_table(name, path) for path in paths)])

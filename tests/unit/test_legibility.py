@@ -63,3 +63,10 @@ def test_readings_that_differ_in_space_case_dash_or_lookalike_are_equal(read, te
 @pytest.mark.parametrize(("read", "text"), [("5", "-5"), ("15", "1.5"), ("2015", "2010"), ("Nitrogen", "Nitrate")])
 def test_readings_that_differ_in_a_character_that_counts_are_not(read, text):
     assert plain(read) != plain(text) and likeness(read, text) < 1
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "expected"), [("lne", "Indonesia", 1 / 3), ("", "10", 0), ("Nitro", "Nitrogen", 5 / 8)]
+)
+def test_likeness_is_the_share_of_the_longer_text_that_agrees(read, text, expected):
+    assert likeness(read, text) == likeness(text, read) == pytest.approx(expected)

@@ -34,7 +34,7 @@ TRANSFORMS = {
 
 @pytest.mark.parametrize("name", TRANSFORMS)
 @given(st.integers(0, 99), st.integers(12, 60), st.integers(24, 60))
-@settings(max_examples=15)
+@settings(max_examples=15, deadline=None)
 def test_a_transform_gives_the_same_picture_again_and_leaves_its_argument_as_it_was(name, seed, height, width):
     pixels = painted(seed, height, width)
     before = pixels.copy()
@@ -71,6 +71,7 @@ def test_low_contrast_is_the_published_formula_and_its_mirror():
 
 
 @given(st.floats(0.01, 0.99), st.integers(0, 99))
+@settings(deadline=None)
 def test_low_contrast_keeps_the_order_of_grey_levels(share, seed):
     levels = np.sort(painted(seed, 1, 50), axis=1)
     for change in (low_contrast_dark, low_contrast_light):
@@ -78,6 +79,7 @@ def test_low_contrast_keeps_the_order_of_grey_levels(share, seed):
 
 
 @given(st.integers(-180, 180), st.integers(20, 80), st.integers(20, 80))
+@settings(deadline=None)
 def test_an_expanded_rotation_loses_nothing_and_adds_white_alone(degrees, height, width):
     black = np.zeros((height, width, 3), np.uint8)
     found = rotated(black, degrees)
@@ -95,6 +97,7 @@ def test_rotation_is_counter_clockwise():
 
 
 @given(st.integers(-180, 180), st.integers(30, 90), st.integers(30, 90))
+@settings(deadline=None)
 def test_corners_that_are_lost_are_those_that_the_published_rotation_cuts_off(degrees, height, width):
     black = np.zeros((height, width, 3), np.uint8)
     kept = corners_lost(black, degrees)
@@ -122,6 +125,7 @@ def test_a_lower_jpeg_quality_is_further_from_the_original():
 
 
 @given(st.integers(2, 16), st.integers(1, 70), st.integers(1, 70))
+@settings(deadline=None)
 def test_down_sampling_keeps_size_and_flat_colours(factor, height, width):
     flat = np.full((height, width, 3), (10, 120, 240), np.uint8)
     assert (downsampled(flat, factor) == flat).all()
@@ -170,6 +174,7 @@ def test_the_filter_is_what_opencv_takes_for_its_kernel():
 
 
 @given(BOXES)
+@settings(deadline=None)
 def test_a_blurred_label_shows_nothing_of_what_stands_around_it(box):
     one, other = painted(1, 80, 120), painted(2, 80, 120)
     inside = (slice(box.y0, box.y1), slice(box.x0, box.x1))
@@ -190,6 +195,7 @@ def test_a_blurred_figure_leaves_the_page_and_keeps_its_own_brightness():
 
 
 @given(st.floats(-5, 99), st.floats(-5, 79), st.floats(6, 60), st.floats(6, 40))
+@settings(deadline=None)
 def test_a_labels_box_holds_its_edges_with_a_padding_inside_the_picture(x, y, wide, tall):
     box = label_box((x, y, x + wide, y + tall), 100, 80)
     assert 0 <= box.x0 <= max(x - 3, 0) and 0 <= box.y0 <= max(y - 3, 0)

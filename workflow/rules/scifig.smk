@@ -128,3 +128,6 @@ rule scifig_scores:
         code=code("scifig_scores.py"),
     script:
         "../../scripts/scifig_scores.py"
+
+
+include: "scifig_results.smk"

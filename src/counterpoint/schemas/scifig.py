@@ -84,6 +84,13 @@ SCIFIG: dict[str, tuple[Column, ...]] = {
         col("passed", BOOL, "whether it holds; a probe that fails one is not asked"),
         col("detail", STRING, "the values that were compared"),
     ),
+    "scifig_validity_rules": (
+        col("rule", STRING, "rule that probes are held against"),
+        col("dimension", STRING, "what the probes test: reason, inexist, contra, ..., or a kind of target"),
+        col("probes", INT32, "probes held against it"),
+        col("failed", INT32, "of these, probes that fail it and are not asked"),
+        opt("example", STRING, "a probe that fails, with the values that were compared; absent where none does"),
+    ),
     "scifig_facts": (
         *_TRIAL,
         col("fact", STRING, "fact of the figure"),

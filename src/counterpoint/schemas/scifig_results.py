@@ -222,7 +222,6 @@ RESULTS: dict[str, tuple[Column, ...]] = {
     ),
     "scifig_table_human_scores": (
         _MODEL,
-        col("cell", STRING, "cell, or all"),
         col("what", STRING, "mqm_published, mqm_capped, or a sub-type whose penalties are counted"),
         *interval("spearman", "rank correlation of people's values with ours", "-1 to 1"),
         *interval("bias", "ours minus people's, mean", "the value's"),

@@ -198,8 +198,8 @@ SHARED: dict[str, tuple[Column, ...]] = {
             "outcome",
             STRING,
             "left_out, unresolved, refused, or in the suite's words: cvlat visual, factual, distractor or omit, "
-            "prive correct, biased or other, scifig correct or wrong, rejects, partly or accepts, of blurred texts also "
-            "correct_hedged, wrong_hedged, abstained or not_addressed, of other descriptions described",
+            "prive correct, biased or other, scifig correct or wrong, rejects, partly or accepts, "
+            "of blurred texts also correct_hedged, wrong_hedged, abstained or not_addressed; described",
         ),
         opt("route", STRING, "how the reply was asked for: free_text or json_schema"),
         col("text_chars", INT32, "length of the reply", "characters"),

@@ -9,6 +9,9 @@ import pyarrow as pa
 from counterpoint.tables import as_table
 
 NUMBERS = ("estimate", "low", "high", "p", "numerator", "denominator")
+PLACE = ("model", "statistic", "cell", "variant", "breakdown", "level")
+"""What names one estimate."""
+COVERAGE_ROUNDING = 1e-9
 ABSENT: dict[str, Any] = {"estimate": None, "low": None, "high": None, "p": None, "n_items": 0, "note": ""}
 
 
@@ -32,8 +35,7 @@ class Found:
     """Look-up of estimates; what is not there is a row of nulls."""
 
     def __init__(self, estimates: pa.Table) -> None:
-        keys = ("model", "statistic", "cell", "variant", "breakdown", "level")
-        self._rows = {tuple(row[key] for key in keys): row for row in estimates.to_pylist()}
+        self._rows = {tuple(row[key] for key in PLACE): row for row in estimates.to_pylist()}
 
     def row(
         self, model: str, statistic: str, cell: str, variant: str = "paper", breakdown: str = "all", level: str = ""
@@ -48,3 +50,19 @@ class Found:
     def rows(self, statistic: str, variant: str = "paper") -> Iterable[dict[str, Any]]:
         """Return all rows of a statistic in one variant, in the order of the table."""
         return (row for row in self._rows.values() if (row["statistic"], row["variant"]) == (statistic, variant))
+
+
+def held_against(found: Found, planted: pa.Table) -> list[dict[str, Any]]:
+    """Return rows of planted truth with what was estimated; without an interval nothing is covered or missed.
+
+    `planted` has a `true_value` for each model, statistic, cell, variant, breakdown and level.
+    """
+    rows = []
+    for truth in planted.to_pylist():
+        row, true = found.row(*(truth[name] for name in PLACE)), truth["true_value"]
+        covered = None
+        if row["low"] is not None:
+            rounding = COVERAGE_ROUNDING * max(1.0, abs(true))
+            covered = row["low"] - rounding <= true <= row["high"] + rounding
+        rows.append(truth | {name: row[name] for name in ("estimate", "low", "high")} | {"covered": covered})
+    return rows

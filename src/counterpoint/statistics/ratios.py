@@ -12,7 +12,7 @@ import numpy as np
 
 from counterpoint.statistics.bootstrap import percentile_interval, resampled_sums, resampling_counts, shift_p
 
-CHUNK = 48
+CHUNK = 128
 """Statistics that are resampled at a time: what bounds the memory of their draws."""
 
 
@@ -112,23 +112,38 @@ class Ratios:
         return rows
 
     def _rows(self, asked: Sequence[_Asked], counts: Mapping[str, np.ndarray]) -> list[dict[str, Any]]:
-        ratios = [ratio for one in asked for ratio in (one.ratio, one.minus) if ratio is not None]
-        columns = np.hstack([part for ratio in ratios for part in (ratio.numerator, ratio.denominator)])
-        sums = {stratum: resampled_sums(columns[self._inside[stratum]], counts[stratum]) for stratum in self.strata}
-        totals = {stratum: columns[self._inside[stratum]].sum(axis=0)[None] for stratum in self.strata}
-        rows, start = [], 0
-        for one in asked:
-            estimates, draws = [], []
-            for ratio in filter(None, (one.ratio, one.minus)):
-                kinds = ratio.numerator.shape[1]
-                places = [slice(start + i * kinds, start + (i + 1) * kinds) for i in range(2)]
-                start += 2 * kinds
-                for found, source in ((estimates, totals), (draws, sums)):
-                    parts = (np.stack([source[s][:, place] for s in one.strata], axis=1) for place in places)
-                    found.append(_value(*parts, ratio.pooled))
-            estimate = float(estimates[0][0] - (estimates[1][0] if one.minus else 0.0))
-            drawn = draws[0] - draws[1] if one.minus else draws[0]
-            rows.append(self._row(one, estimate, drawn))
+        places: dict[bytes, int] = {}
+        columns: list[np.ndarray] = []
+
+        def place_of(column: np.ndarray) -> int:
+            """Return where a column stands among those resampled; equal ones, such as units all counted, are one."""
+            place = places.setdefault(column.tobytes(), len(columns))
+            if place == len(columns):
+                columns.append(column)
+            return place
+
+        wanted = [
+            [
+                tuple([place_of(column) for column in part.T] for part in (ratio.numerator, ratio.denominator))
+                for ratio in (one.ratio, one.minus)
+                if ratio is not None
+            ]
+            for one in asked
+        ]
+        every = np.column_stack(columns)
+        inside = [every[self._inside[stratum]] for stratum in self.strata]
+        sums = np.stack([resampled_sums(part, counts[s]).T for s, part in zip(self.strata, inside, strict=True)])
+        totals = np.stack([part.sum(axis=0)[:, None] for part in inside])
+        rows = []
+        for one, ratios in zip(asked, wanted, strict=True):
+            strata = [self.strata.index(stratum) for stratum in one.strata]
+            found = []
+            for source in (totals, sums):
+                first, *rest = (
+                    _value(*(source[np.ix_(strata, part)] for part in ratio), one.ratio.pooled) for ratio in ratios
+                )
+                found.append(first - rest[0] if rest else first)
+            rows.append(self._row(one, float(found[0][0]), found[1]))
         return rows
 
     def _row(self, one: _Asked, estimate: float, drawn: np.ndarray) -> dict[str, Any]:
@@ -151,16 +166,16 @@ class Ratios:
 
 
 def _value(numerator: np.ndarray, denominator: np.ndarray, pooled: bool) -> np.ndarray:
-    """Return a statistic of sums (draws, strata, kinds) in each draw; NaN where nothing has a denominator."""
+    """Return a statistic of sums (strata, kinds, draws) in each draw; NaN where nothing has a denominator."""
     if pooled:
-        return _divided(numerator.sum(axis=(1, 2)), denominator.sum(axis=(1, 2)))
+        return _divided(numerator.sum(axis=(0, 1)), denominator.sum(axis=(0, 1)))
     return _mean(_mean(_divided(numerator, denominator)))
 
 
 def _mean(values: np.ndarray) -> np.ndarray:
-    """Return the mean over the second axis, missing values left out."""
+    """Return the mean over the first axis, missing values left out."""
     known = ~np.isnan(values)
-    return _divided(np.where(known, values, 0.0).sum(axis=1), known.sum(axis=1))
+    return _divided(np.where(known, values, 0.0).sum(axis=0), known.sum(axis=0))
 
 
 def _divided(above: np.ndarray, below: np.ndarray) -> np.ndarray:

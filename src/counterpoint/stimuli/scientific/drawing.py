@@ -22,7 +22,7 @@ from counterpoint.stimuli.scientific.spec import ScientificFigure
 SIZES = {1: (1200, 900), 2: (1640, 860), 3: (1760, 800), 4: (1640, 1320)}
 """Width and height in px, by the number of panels."""
 PIE_SIZES = {1: (1200, 900), 2: (1520, 900)}
-RIGHT_EDGE = 34
+RIGHT_EDGE = 50
 """Free edge right of the panels in px, into which half of the last label reaches."""
 DASHED = {"linewidth": LINE * 1.3, "linestyle": (0, (6, 3)), "dash_capstyle": "butt"}
 """Look of a reference line."""
@@ -47,8 +47,7 @@ def draw(figure: ScientificFigure) -> Drawn:
     with own_parameters():
         sheet, parts = (_pies if figure.chart_type == "pie" else _panels)(figure)
         sheet.canvas.draw()
-        pixels = np.asarray(sheet.canvas.buffer_rgba())
-        image = Image.fromarray(np.ascontiguousarray(pixels[..., :3]))
+        image = Image.fromarray(np.asarray(sheet.canvas.buffer_rgba()), mode="RGBA").convert("RGB")
         elements = [_element(figure, number, part, image.height) for number, part in enumerate(parts)]
     return Drawn(figure, image, elements)
 
@@ -152,9 +151,10 @@ def _name_reference(sheet: Figure, plot: Plot) -> Part:
     reference = plot.figure.reference
     end = plot.at(1.0, reference.value)[0]
     if plot.figure.horizontal:
-        text = write(sheet, end + (0, GAP), reference.label, TICK, ha="center", va="bottom")
+        place, align = end + np.array([0, GAP]), {"ha": "center", "va": "bottom"}
     else:
-        text = write(sheet, end + (GAP, 0), reference.label, TICK, ha="left", va="center_baseline")
+        place, align = end + np.array([GAP, 0]), {"ha": "left", "va": "center_baseline"}
+    text = write(sheet, place, reference.label, TICK, **align)
     return Part("reference", text, text=reference.label, value=reference.value, group=plot.group)
 
 

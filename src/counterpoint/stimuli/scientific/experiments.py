@@ -3,12 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import count
 
 import numpy as np
 
 from counterpoint.seeds import generator
-from counterpoint.stimuli.scientific.numbers import along_axis
 from counterpoint.stimuli.scientific.spec import Axis, ChartType, Panel, Reference, ScientificFigure
 from counterpoint.stimuli.scientific.studies.bars import BAR_STUDIES
 from counterpoint.stimuli.scientific.studies.lines import LINE_STUDIES
@@ -24,6 +22,8 @@ PALETTES = (
     ("#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE", "#AA3377", "#BBBBBB", "#7F4F24"),  # after Tol's bright
     ("#1F77B4", "#FF7F0E", "#2CA02C", "#D62728", "#9467BD", "#8C564B", "#E377C2", "#7F7F7F"),  # Tableau 10
 )
+POINTS = {1: (6, 9), 2: (5, 6), 3: (4, 5), 4: (6, 7)}
+"""Least and most points of a line, by the number of panels."""
 Study = BarStudy | LineStudy | PieStudy
 
 
@@ -171,7 +171,7 @@ def _bar(figure_id: str, title: str, study: BarStudy, design: Design, rng: np.ra
 
 def _line(figure_id: str, title: str, study: LineStudy, design: Design, rng: np.random.Generator) -> ScientificFigure:
     series = _some(study.series, int(rng.choice(design.series)), rng) if max(design.series) > 1 else ()
-    least, most = (5, 6) if design.panels in (2, 3) else (6, 7) if design.panels == 4 else (6, 9)
+    least, most = POINTS[design.panels]
     number = min(int(rng.integers(least, most + 1)), len(study.places))
     places = _stretch(study.places, number, rng)
     values, ticks, trends = line_values(study.quantity, (design.panels, max(1, len(series)), number), study.trends, rng)
@@ -231,7 +231,7 @@ def _shared(
     """Return what bars and lines have in common."""
     quantity = study.quantity
     palette = PALETTES[rng.integers(len(PALETTES))]
-    start = 0 if series else int(rng.integers(7))
+    start = 0 if series else int(rng.integers(6))
     return {
         "y": Axis(quantity.title, quantity.unit, quantity.decimals, quantity.log),
         "series": series or (quantity.title,),
@@ -251,15 +251,17 @@ def _panels(study: Study, values: tuple, errors: tuple | None, rng: np.random.Ge
     )
 
 
-def _reference(study: BarStudy | LineStudy, values: tuple, ticks: Sequence[float], rng: np.random.Generator):
+def _reference(
+    study: BarStudy | LineStudy, values: tuple, ticks: Sequence[float], rng: np.random.Generator
+) -> Reference:
     """Return a reference line among the values, clear of every tick, so that its value is not a tick's."""
     low, high = np.quantile(np.array(values), [0.2, 0.95])
     gap = 0.15 * (ticks[1] - ticks[0])
-    for _ in count():
+    taken = {value for rows in values for row in rows for value in row}
+    while True:
         value = round(float(rng.uniform(low, high)), study.quantity.decimals)
-        if min(abs(value - tick) for tick in ticks) >= gap or study.quantity.log:
-            if value not in np.array(values):
-                return Reference(study.reference, value)
+        if value not in taken and min(abs(value - tick) for tick in ticks) >= gap:
+            return Reference(study.reference, value)
 
 
 def _some(names: Sequence[str], number: int, rng: np.random.Generator) -> tuple[str, ...]:

@@ -22,6 +22,8 @@ ROOM = 1 + APART
 """Radius of the room that a pie takes, in its own."""
 BESIDE = 16
 """Distance of a text outside from the pie's rim, in px."""
+APART_LINES = 4
+"""Distance of a slice's percentage from its name above, in px."""
 TURNS = sorted(range(-24, 25, 2), key=abs)
 """Degrees by which a text outside may stand away from its slice's middle, best first."""
 
@@ -112,7 +114,7 @@ def _place(
     for texts, angle in zip(blocks, angles, strict=True):
         boxes = np.array([bounds(text) for text in texts])
         sizes = boxes[:, 2:] - boxes[:, :2]
-        half = np.array([sizes[:, 0].max(), sizes[:, 1].sum()]) / 2
+        half = np.array([sizes[:, 0].max(), sizes[:, 1].sum() + APART_LINES * (len(texts) - 1)]) / 2
         tried = [(turn, farther) for farther in (0, 26, 52) for turn in TURNS]
         for turn, farther in tried:
             direction = np.array([np.cos(angle + np.deg2rad(turn)), np.sin(angle + np.deg2rad(turn))])
@@ -127,7 +129,7 @@ def _place(
         for text, (_, height) in zip(texts, sizes, strict=True):
             text.set_position((block[0], top - height / 2))
             text.set_va("center")
-            top -= height
+            top -= height + APART_LINES
         if (turn, farther) != (0, 0):
             foot = centre + rim * np.array([np.cos(angle), np.sin(angle)])
             stroke(sheet, np.array([foot, np.clip(foot, block - half - 2, block + half + 2)]), INK, linewidth=1.2)

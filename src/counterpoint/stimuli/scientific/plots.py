@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from counterpoint.stimuli.charts.drawing.axes import tick_labels
 from counterpoint.stimuli.charts.drawing.frame import Part, strokes, write
-from counterpoint.stimuli.charts.drawing.texts import text_width, tries
+from counterpoint.stimuli.charts.drawing.texts import CAPITAL, text_width, tries
 from counterpoint.stimuli.charts.specs.palette import GRID, INK
 from counterpoint.stimuli.scientific.numbers import along_axis
 from counterpoint.stimuli.scientific.sheet import EDGE, GAP, LABEL, LINE, TICK, fit
@@ -132,11 +132,11 @@ def new_grid(sheet: Figure, figure: ScientificFigure, right: float, top: float) 
     height = (top - bottom - (rows - 1) * row_gap) / rows
     grid = Grid(figure, columns, rows, left, bottom, width, height, row_gap)
 
-    (label,), label_size = fit([beside.label], top - bottom, 60, tries(1, (LABEL, 18, 17, 16, 15)))
+    (label,), label_size = fit([beside.label], top - bottom, 60, tries(1, (LABEL, 19, 18, 17, 16)))
     place = (middle, (top + bottom) / 2)
     title = write(sheet, place, label, label_size, rotation=90, ha="center", va="center")
     parts = [Part("axis_title", title, text=beside.label, series="x" if lying else "y")]
-    (label,), label_size = fit([below.label], right - left, 60, tries(1, (LABEL, 18, 17, 16, 15)))
+    (label,), label_size = fit([below.label], right - left, 60, tries(1, (LABEL, 19, 18, 17, 16)))
     title = write(sheet, ((left + right) / 2, EDGE), label, label_size, ha="center", va="bottom")
     parts.append(Part("axis_title", title, text=below.label, series="y" if lying else "x"))
     return grid, parts + _labels(sheet, grid, shown, size, upright)
@@ -149,7 +149,7 @@ def _names_below(figure: ScientificFigure, names: Sequence[str], width: float) -
     places = category_places(figure)
     slot = width * np.diff(places).min()
     try:
-        shown, size = fit(names, slot - 10, 100, [*tries(2, (TICK, 17, 16, 15.5)), *tries(3, (16, 15.5))])
+        shown, size = fit(names, slot - 10, 100, [*tries(2, (TICK, 18, 17.5, 17)), *tries(3, (17.5, 17))])
     except ValueError:
         return list(names), TICK, True, max(text_width(name, TICK) for name in names)
     lines = max(name.count("\n") for name in shown) + 1
@@ -164,8 +164,9 @@ def _labels(sheet: Figure, grid: Grid, shown: Sequence[str], size: float, uprigh
     for plot in grid.plots(1)[-grid.columns :]:
         for place, name, written in zip(category_places(figure), figure.categories, shown, strict=True):
             anchor = plot.at(place, figure.ticks[0])[0]
-            style = {"rotation": 90 if upright else 0, "ha": "center", "va": "top", "linespacing": 1.1}
-            text = write(sheet, anchor - (0, STROKE + GAP), written, size, **style)
+            style = {"rotation": 90 if upright else 0, "va": "top" if upright else "baseline", "linespacing": 1.1}
+            drop = STROKE + GAP + (0 if upright else CAPITAL * size)  # one baseline for all names
+            text = write(sheet, anchor - (0, drop), written, size, ha="center", **style)
             parts.append(Part("tick", text, anchor[None], name, "x", name, group=plot.group))
     return parts
 

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from counterpoint.stimuli.charts.drawing.frame import Part, bounds, write
 from counterpoint.stimuli.charts.drawing.texts import DPI, fitted, tries
 
-TITLE, LABEL, TICK, DATA = 21, 19, 17.5, 16
+TITLE, LABEL, TICK, DATA = 22, 20, 18.5, 17.5
 """Sizes of type in points at 100 dots an inch: title, titles of axes and panels, ticks and legends, values."""
 EDGE = 18
 """Free edge of the picture in px."""
@@ -22,7 +22,7 @@ def new_sheet(width: int, height: int, title: str) -> tuple[Figure, Part, float]
     """Return an empty white figure of a size in px, its title, and the lower edge of the title in px from below."""
     sheet = Figure(figsize=(width / DPI, height / DPI), dpi=DPI, facecolor="white")
     FigureCanvasAgg(sheet)
-    (shown,), size = fit([title], width - 4 * EDGE, 120, tries(2, (TITLE, 20, 19)))
+    (shown,), size = fit([title], width - 4 * EDGE, 120, tries(2, (TITLE, 21, 20)))
     text = write(sheet, (width / 2, height - EDGE), shown, size, ha="center", va="top", weight="bold")
     return sheet, Part("title", text, text=title), bounds(text)[1]
 

@@ -37,10 +37,8 @@ def bar_values(
     for _ in range(DRAWS):
         values = _rounded(quantity, _bar_effects(shape, rng, ordered))
         heights = values.sum(axis=1) if stacked else values
-        if quantity.log:
-            ticks = log_ticks(values.min(), values.max())
-        else:
-            ticks = linear_ticks(0, heights.max(), zero=True)
+        top = heights.max()
+        ticks = log_ticks(values.min(), top) if quantity.log else linear_ticks(0, top, zero=True)
         places = along_axis(values, ticks, quantity.log)
         written = np.concatenate([values.ravel(), ticks]) if distinct else values[0, 0]
         if (
@@ -123,14 +121,10 @@ def line_values(
         low, high = values.min(), values.max()
         ticks = log_ticks(low, high) if quantity.log else linear_ticks(low, high, zero=low < 0.45 * high)
         places = along_axis(values, ticks, quantity.log)
+        lines = [pair for panel, row in zip(places, runs, strict=True) for pair in zip(panel, row, strict=True)]
         if (
-            all(trend(line) == run for panel, row in zip(places, runs, strict=True) for line, run in zip(panel, row))
-            and all(
-                leads(line, NARROW_MARGIN)
-                for panel, row in zip(places, runs, strict=True)
-                for line, run in zip(panel, row)
-                if run != "flat"
-            )
+            all(trend(line) == run for line, run in lines)
+            and all(run == "flat" or leads(line, NARROW_MARGIN) for line, run in lines)
             and all(leads(panel.max(axis=1), MARGIN) and leads(panel[:, -1], MARGIN) for panel in places)
             and all(_apart(panel) for panel in places)
         ):
@@ -193,9 +187,8 @@ def shares(slices: int, panels: int, decimals: int, rng: np.random.Generator) ->
         counts = np.floor(parts).astype(int)
         counts[np.argsort(counts - parts)[: units - counts.sum()]] += 1
         ranked = np.sort(counts) / 10**decimals
-        known = {value for row in found for value in row}
         row = tuple(round(float(count) / 10**decimals, decimals) for count in counts)
-        if ranked[0] >= 4 and ranked[-1] <= 45 and leads(ranked / 100, 0.02) and np.diff(ranked).min() >= 0.7:
-            if not known & set(row):
-                found.append(row)
+        apart = leads(ranked / 100, 0.02) and np.diff(ranked).min() >= 0.7
+        if ranked[0] >= 4 and ranked[-1] <= 45 and apart and not any(set(row) & set(other) for other in found):
+            found.append(row)
     return tuple((row,) for row in found)

@@ -20,15 +20,15 @@ PADDING = 3
 """Px around a label that are blurred with it: boxes are within 1 px of the ink, and its smoothed edge is 1 px more."""
 
 
-def label_box(edges: tuple[float, float, float, float], width: int, height: int) -> Box:
-    """Return the whole pixels that are blurred for a label's edges (left, top, right, bottom, in px) in a picture.
+def label_box(edges: tuple[float, float, float, float], width: int, height: int, padding: int = PADDING) -> Box:
+    """Return the whole pixels of a label's edges (left, top, right, bottom, in px) in a picture, `padding` px more.
 
-    The label's box with a padding of 3 px, cut off at the edges of the picture, `width` x `height` px. Raises
-    ValueError when nothing of it lies inside.
+    With the padding that is the default, the box that is blurred. It is cut off at the edges of the picture, `width` x
+    `height` px. Raises ValueError when nothing of it lies inside.
     """
     left, top, right, bottom = edges
     box = Box(
-        math.floor(left) - PADDING, math.floor(top) - PADDING, math.ceil(right) + PADDING, math.ceil(bottom) + PADDING
+        math.floor(left) - padding, math.floor(top) - padding, math.ceil(right) + padding, math.ceil(bottom) + padding
     ).within(width, height)
     if box.width <= 0 or box.height <= 0:
         raise ValueError(f"the box {edges} does not lie in a picture of {width} x {height} px")

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from counterpoint.statistics.estimates import Found
+from counterpoint.statistics.estimates import Found, held_against
 from counterpoint.statistics.tests import holm
 from counterpoint.suites.prive.cells import CELLS, RAW
 from counterpoint.suites.prive.names import COUNTERFACTUAL, DOMAINS
@@ -21,7 +21,6 @@ ENDS = {"": "estimate", "_low": "low", "_high": "high"}
 NOT_ASKED = "not asked in this run"
 PAIRED_GAIN = f"{RAW['paired']} - {RAW[COUNTERFACTUAL]}"
 PLANTED_GROUP = "planted"
-COVERAGE_ROUNDING = 1e-9
 BREAKDOWNS = ("all", "domain", "form", "domain_form")
 
 
@@ -61,7 +60,7 @@ def result_tables(
         ],
         "prive_cells": _cells(run, estimates),
         "prive_difficulty": difficulty(item_rates, groups),
-        "prive_planted": _planted(found, planted),
+        "prive_planted": held_against(found, planted),
     }
     return {name: as_table(name, rows) for name, rows in tables.items()} | {
         "prive_left_out": as_table("prive_left_out", left_out)
@@ -259,17 +258,3 @@ def sources(pairs: pa.Table) -> pa.Table:
         for row in counted
     ]
     return as_table("prive_sources", sorted(rows, key=lambda row: (DOMAINS.index(row["domain"]), row["source"])))
-
-
-def _planted(found: Found, planted: pa.Table) -> list[dict[str, Any]]:
-    """Hold each true value against its estimate; without an interval nothing is covered or missed."""
-    rows = []
-    for truth in planted.to_pylist():
-        place = (truth[name] for name in ("model", "statistic", "cell", "variant", "breakdown", "level"))
-        row, true = found.row(*place), truth["true_value"]
-        covered = None
-        if row["low"] is not None:
-            rounding = COVERAGE_ROUNDING * max(1.0, abs(true))
-            covered = row["low"] - rounding <= true <= row["high"] + rounding
-        rows.append(truth | {name: row[name] for name in ("estimate", "low", "high")} | {"covered": covered})
-    return rows

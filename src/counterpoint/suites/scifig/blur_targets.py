@@ -1,5 +1,6 @@
 """Texts to blur: one that cannot be recovered, one that follows from what is left, and another label as a control."""
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,11 +20,12 @@ GUESSABLE = frozenset(
     word
     for words in (
         "control controls untreated treated placebo sham vehicle baseline before after pre post low medium high lower",
-        "higher male female males females men women boys girls north south east west northern southern eastern western",
-        "spring summer autumn fall winter day night morning evening dry wet wild mutant knockout none other others rest",
-        "unknown total all both with without old new young adult adults children early late small large short long",
-        "shallow deep left right top bottom inner outer red orange yellow green blue purple pink brown black white grey",
-        "gray cold warm hot light dark slow fast first last mean median average never always sometimes yes no",
+        "higher male female males females men women boys girls north south east west northern southern eastern",
+        "western spring summer autumn fall winter day night morning evening dry wet wild mutant knockout none other",
+        "others rest unknown total all both with without old new young adult adults children early late small large",
+        "short long shallow deep left right top bottom inner outer red orange yellow green blue purple pink brown",
+        "black white grey gray cold warm hot light dark slow fast first last mean median average never always",
+        "sometimes yes no",
     )
     for word in words.split()
 )
@@ -56,8 +58,10 @@ class Target:
     def wordings(self) -> list[str]:
         """The text as replies may write it; numbers with and without separators."""
         number = number_of(self.text)
-        bare = [] if number is None or re.search(r"[A-Za-z]", self.text) else [f"{number:.10g}", f"{number:,.10g}"]
-        return list(dict.fromkeys([self.text, *bare]))
+        if number is None or re.search(r"[A-Za-z]", self.text):
+            return [self.text]
+        power = [f"10^{round(math.log10(number))}"] if self.text[2:3] in tuple("⁰¹²³⁴⁵⁶⁷⁸⁹⁻") else []
+        return list(dict.fromkeys([self.text, f"{number:.10g}", f"{number:,.10g}", *power]))
 
 
 def targets(figure: ScientificFigure, elements: Sequence[Mapping[str, Any]], seed: int) -> list[Target]:

@@ -20,11 +20,11 @@ from counterpoint.suites.scifig.statements import (
 )
 from counterpoint.suites.scifig.trends import OPPOSITE, trend
 from counterpoint.suites.scifig.values import (
+    CLEAR,
     Mark,
     apart,
     at,
     called,
-    margin,
     marks,
     measure,
     names_of,
@@ -131,7 +131,7 @@ def _comparison(figure: ScientificFigure, rng: np.random.Generator) -> Iterator[
     for index in rng.permutation(len(pairs))[:60]:
         high, low = pairs[int(index)]
         a, b = value(figure, high), value(figure, low)
-        if not _comparable(high, low) or a <= b or apart(figure, a, b) < 3 * margin(figure):
+        if not _comparable(high, low) or a <= b or apart(figure, a, b) < CLEAR:
             continue
         names = tuple(called(figure, mark) for mark in (high, low))
         order = (names, names[::-1]) if rng.random() < 0.5 else None
@@ -171,7 +171,7 @@ def _rate(figure: ScientificFigure, rng: np.random.Generator) -> Iterator[Claim]
         a, b = value(figure, high), value(figure, low)
         if high.series != low.series or high.panel != low.panel or b <= 0 or a / b < _RATIO:
             continue
-        if apart(figure, b, _zero(figure)) < 3 * margin(figure):
+        if apart(figure, b, _zero(figure)) < CLEAR:
             continue
         true = round(a / b, 1)
         factor = _TIMES if (rng.random() < 0.5 and true * _TIMES < 20) or true / _TIMES < 1.2 else 1 / _TIMES
@@ -207,7 +207,7 @@ def _ranking(figure: ScientificFigure, rng: np.random.Generator) -> Iterator[Cla
                 ("highest", order[-1], order[-2], order[0]),
                 ("lowest", order[0], order[1], order[-1]),
             ):
-                if apart(figure, row[best], row[next_best]) >= 2 * margin(figure):
+                if apart(figure, row[best], row[next_best]) >= CLEAR:
                     about = tuple(Mark(panel, series, category) for category in (best, worst))
                     sentences = tuple(says_extreme(figure, mark, side) for mark in about)
                     facts = tuple(extreme_fact(figure, mark, side, highest_words(side), "") for mark in about)

@@ -13,12 +13,39 @@ from counterpoint.suites.scifig.dimensions import PAPER
 from counterpoint.suites.scifig.names import SUITE
 
 
+class Units:
+    """Columns of units, arrays of shape (units,): figure_id, chart_type, n_trials, n_counted, and what they came to."""
+
+    def __init__(self, columns: pd.DataFrame | Mapping[str, np.ndarray]) -> None:
+        """Take the columns of a frame, or arrays by name."""
+        frame = isinstance(columns, pd.DataFrame)
+        self._columns = {str(n): c.to_numpy() for n, c in columns.items()} if frame else dict(columns)
+
+    def __len__(self) -> int:
+        return len(self["figure_id"])
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self._columns[name]
+
+    def inside(self, chosen: np.ndarray) -> "Units":
+        """Return the units that are chosen (units,), True or False."""
+        return Units({name: column[chosen] for name, column in self._columns.items()})
+
+    def frame(self) -> pd.DataFrame:
+        """Return the columns as a frame."""
+        return pd.DataFrame(self._columns)
+
+    def beside(self, other: "Units", key: str, suffix: str) -> "Units":
+        """Return the units that both have, matched by the column `key`; the other's columns end in `suffix`."""
+        left, right = (units.frame().set_index(key) for units in (self, other))
+        return Units(left.join(right.add_suffix(suffix), how="inner").reset_index())
+
+
 @dataclass(frozen=True)
 class Values:
     """Values of units (units,): each numerator and what it is a share of; NaN where a unit has none."""
 
-    units: pd.DataFrame
-    """Rows with figure_id, chart_type, n_trials and n_counted."""
+    units: Units
     numerator: np.ndarray
     denominator: np.ndarray
 
@@ -55,7 +82,7 @@ class Collected:
         The variant `paper` pools units, others take the mean over `kinds` (units,) of the mean over chart types. With
         `minus` it is the difference to those values' ratio. Sums stand beside what is no difference.
         """
-        if values.units.empty:
+        if not len(values.units):
             return
         pooled = variant == PAPER
         first = self._ratio(values, scale, pooled, kinds)
@@ -67,11 +94,10 @@ class Collected:
             self._whole[statistic, cell, variant] = first
         if not by_chart_type:
             return
-        of = values.units["chart_type"].to_numpy(dtype=str)
-        for chart_type in np.unique(of):
-            inside = of == chart_type
-            part = Values(values.units[inside], values.numerator[inside], values.denominator[inside])
-            row = place | {"breakdown": "chart_type", "level": str(chart_type)} | _sums(part, tested)
+        of = values.units["chart_type"]
+        for chart_type in sorted(set(of)):
+            row = place | {"breakdown": "chart_type", "level": str(chart_type)}
+            row |= _sums(values, tested, of == chart_type)
             self._ratios.add(row, first, second, str(chart_type), tested)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -87,14 +113,15 @@ class Collected:
         return {name: float(a / b) for name, a, b in zip(self._ratios.clusters, above, below, strict=True) if b > 1e-12}
 
     def _ratio(self, values: Values, scale: float, pooled: bool, kinds: np.ndarray | None) -> Ratio:
-        clusters = values.units["figure_id"].tolist()
-        return self._ratios.ratio(clusters, scale * values.numerator, values.denominator, pooled, kinds)
+        return self._ratios.ratio(
+            values.units["figure_id"], scale * values.numerator, values.denominator, pooled, kinds
+        )
 
 
-def _sums(values: Values, tested: bool) -> dict[str, Any]:
-    units, known = values.units, ~np.isnan(values.numerator + values.denominator)
+def _sums(values: Values, tested: bool, inside: np.ndarray | bool = True) -> dict[str, Any]:
+    units, known = values.units, inside & ~np.isnan(values.numerator + values.denominator)
     row = {"n_items": int((known & (values.denominator > 0)).sum())}
-    row["left_out"] = int((units["n_trials"] - units["n_counted"]).sum())
+    row["left_out"] = int(((units["n_trials"] - units["n_counted"]) * inside).sum())
     if tested:
         return row
     return row | {"numerator": values.numerator[known].sum(), "denominator": values.denominator[known].sum()}

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from counterpoint.suites.scifig.collected import Collected, Values
+from counterpoint.suites.scifig.collected import Collected, Units, Values
 from counterpoint.suites.scifig.dimensions import (
     ALL_COUNTED,
     CLEAN,
@@ -27,29 +27,29 @@ SIDES = (IMAGE_SIDE, CAPTION_SIDE, NOT_ADDRESSED, UNRESOLVED)
 PULL = f"{FALSE_CAPTION} - {TRUE_CAPTION}"
 
 
-def add_descriptions(collected: Collected, cells: Mapping[str, pd.DataFrame], facts: pd.DataFrame) -> None:
+def add_descriptions(collected: Collected, cells: Mapping[str, Units], facts: pd.DataFrame) -> None:
     """Collect scores and facts of every cell that asks for descriptions, and their differences to clean pictures.
 
     `cells` holds rows of `scifig_item_rates`, `facts` those of `scifig_facts`. Values are per figure: a figure
     described with several texts blurred, one at a time, counts once. A refusal scores 0.
     """
-    described = {cell: _by_figure(units) for cell, units in cells.items() if _describes(cell)}
+    described = {cell: _by_figure(units) for cell, units in cells.items() if describes(cell)}
     for cell, figures in described.items():
         for variant in VARIANTS:
             for name in MQM if variant == ALL_COUNTED else MEASURES:
                 # a description that was sent for and never came scores 0 in the third reading
-                share = figures["n_scored"] / (figures["n_scored"] + figures["n_empty"]).where(lambda n: n > 0)
-                values = figures[name].fillna(0) * share if variant == ALL_COUNTED else figures[name]
+                sent = figures["n_scored"] + figures["n_empty"]
+                scored = np.nan_to_num(figures[name]) * figures["n_scored"]
+                values = _over(scored, sent) if variant == ALL_COUNTED else figures[name]
                 _mean(collected, name, cell, variant, figures, values, by_chart_type=variant != ALL_COUNTED)
         _facts(collected, cell, figures)
     for (cell, kind), part in facts.groupby(["cell", "kind"], sort=False) if len(facts) else ():
         counts = part.pivot_table(index=["figure_id", "chart_type"], columns="state", aggfunc="size", fill_value=0)
         counts = counts.reindex(columns=[state.removeprefix("facts_") for state in FACTS], fill_value=0).reset_index()
         counts = counts.rename(columns={state.removeprefix("facts_"): state for state in FACTS})
-        _facts(collected, cell, counts.assign(n_trials=0, n_counted=0), ("fact_kind", str(kind)))
+        _facts(collected, cell, Units(counts.assign(n_trials=0, n_counted=0)), ("fact_kind", str(kind)))
     for cell in (c for c in described if c != CLEAN and CLEAN in described):
-        left, right = (described[name].set_index("figure_id") for name in (cell, CLEAN))
-        both = left.join(right.add_suffix("_clean"), how="inner").reset_index()
+        both = described[cell].beside(described[CLEAN], "figure_id", "_clean")
         for variant in (PAPER, COUNTED):
             for name, delta in DELTAS.items():
                 values = _per_figure(both, name) - _per_figure(both, name, "_clean")
@@ -57,7 +57,7 @@ def add_descriptions(collected: Collected, cells: Mapping[str, pd.DataFrame], fa
                 _mean(collected, *place, both, values, tested=True, by_chart_type=name in MQM)
 
 
-def add_captions(collected: Collected, cells: Mapping[str, pd.DataFrame], claims: pd.DataFrame) -> None:
+def add_captions(collected: Collected, cells: Mapping[str, Units], claims: pd.DataFrame) -> None:
     """Collect which side descriptions take on their captions' claims, from rows of `scifig_claims`.
 
     `caption_resistance` is the mean over figures of image / (image + caption), where a figure has any; the others are
@@ -68,8 +68,7 @@ def add_captions(collected: Collected, cells: Mapping[str, pd.DataFrame], claims
         figures = _sides(mine, _by_figure(cells[cell]))
         for variant in (PAPER, COUNTED):
             sides = figures[IMAGE_SIDE] + figures[CAPTION_SIDE]
-            share = (figures[IMAGE_SIDE] / sides.where(sides > 0)).to_numpy(dtype=float)
-            values = Values(figures, share, np.ones(len(figures)))
+            values = Values(figures, _over(figures[IMAGE_SIDE], sides), np.ones(len(figures)))
             collected.add("caption_resistance", cell, variant, values, by_chart_type=True)
             _claim_rates(collected, cell, variant, figures)
             for kind in dict.fromkeys(mine["kind"]):
@@ -79,22 +78,28 @@ def add_captions(collected: Collected, cells: Mapping[str, pd.DataFrame], claims
     first, second = (claims[claims["cell"] == cell].set_index(key) for cell in (FALSE_CAPTION, TRUE_CAPTION))
     if len(both := first.join(second[["side"]].add_suffix("_true"), how="inner").reset_index()):
         followed, anyway = ((both[name] == CAPTION_SIDE).to_numpy(dtype=float) for name in ("side", "side_true"))
-        units = both.assign(n_trials=0, n_counted=0)
+        units = Units(both.assign(n_trials=0, n_counted=0))
         read = ((both["side"] != UNRESOLVED) & (both["side_true"] != UNRESOLVED)).to_numpy()
         for variant, known in ((PAPER, read), (COUNTED, np.ones(len(both), dtype=bool))):
             values = Values(units, np.where(known, followed - anyway, np.nan), np.ones(len(both)))
             collected.add("caption_pull", PULL, variant, values, tested=True, by_chart_type=True)
 
 
-def _describes(cell: str) -> bool:
+def describes(cell: str) -> bool:
+    """Return whether a cell asks for descriptions."""
     return cell.startswith("describe/") or "/passive_" in cell
 
 
-def _by_figure(units: pd.DataFrame) -> pd.DataFrame:
+def _by_figure(units: Units) -> Units:
     """Return one row a figure: means of points and facts, sums of trials."""
     counts = ["n_trials", "n_counted", "n_empty", "n_scored"]
     how = dict.fromkeys((*MEASURES, *FACTS), "mean") | dict.fromkeys(counts, "sum")
-    return units.groupby(["figure_id", "chart_type"], sort=False).agg(how).reset_index()
+    return Units(units.frame().groupby(["figure_id", "chart_type"], sort=False).agg(how).reset_index())
+
+
+def _over(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    """Return a quotient, NaN where there is nothing to divide by."""
+    return above / np.where(below > 0, below, np.nan)
 
 
 def _mean(
@@ -102,26 +107,26 @@ def _mean(
     statistic: str,
     cell: str,
     variant: str,
-    figures: pd.DataFrame,
-    values: pd.Series,
+    figures: Units,
+    values: np.ndarray,
     tested: bool = False,
     by_chart_type: bool = False,
 ) -> None:
-    taken = Values(figures, values.to_numpy(dtype=float), np.ones(len(figures)))
+    taken = Values(figures, values, np.ones(len(figures)))
     collected.add(statistic, cell, variant, taken, tested=tested, by_chart_type=by_chart_type)
 
 
-def _per_figure(figures: pd.DataFrame, name: str, suffix: str = "") -> pd.Series:
+def _per_figure(figures: Units, name: str, suffix: str = "") -> np.ndarray:
     """Return each figure's score, or the percent of its facts that are in a state."""
     if name in MQM:
         return figures[f"{name}{suffix}"]
     total = sum(figures[f"{state}{suffix}"] for state in FACTS)
-    return 100 * figures[f"{name}{suffix}"] / total.where(total > 0)
+    return 100 * _over(figures[f"{name}{suffix}"], total)
 
 
-def _facts(collected: Collected, cell: str, figures: pd.DataFrame, breakdown: tuple[str, str] = ("all", "")) -> None:
+def _facts(collected: Collected, cell: str, figures: Units, breakdown: tuple[str, str] = ("all", "")) -> None:
     """Collect the shares of facts stated rightly, wrongly and not at all, and of rightly among stated ones."""
-    right, wrong, _ = parts = [_per_figure(figures, state).to_numpy(dtype=float) for state in FACTS]
+    right, wrong, _ = parts = [_per_figure(figures, state) for state in FACTS]
     whole = breakdown[0] == "all"
     for variant in (PAPER, COUNTED) if whole else (COUNTED,):
         for name, part in zip(FACT_SHARES.values(), parts, strict=True):
@@ -131,21 +136,22 @@ def _facts(collected: Collected, cell: str, figures: pd.DataFrame, breakdown: tu
         collected.add(RIGHT_OF_STATED, cell, variant, values, 100.0, breakdown=breakdown, by_chart_type=whole)
 
 
-def _sides(claims: pd.DataFrame, figures: pd.DataFrame) -> pd.DataFrame:
+def _sides(claims: pd.DataFrame, figures: Units) -> Units:
     """Return figures with how many of these claims went to each side; figures without any are left out."""
     counts = claims.pivot_table(index="figure_id", columns="side", aggfunc="size", fill_value=0)
     counts = counts.reindex(columns=list(SIDES), fill_value=0).reset_index()
-    return figures[["figure_id", "chart_type", "n_trials", "n_counted"]].merge(counts, on="figure_id")
+    known = figures.frame()[["figure_id", "chart_type", "n_trials", "n_counted"]]
+    return Units(known.merge(counts, on="figure_id"))
 
 
 def _claim_rates(
     collected: Collected,
     cell: str,
     variant: str,
-    figures: pd.DataFrame,
+    figures: Units,
     breakdown: tuple[str, str] = ("all", ""),
 ) -> None:
-    image, caption, unaddressed, unresolved = (figures[side].to_numpy(dtype=float) for side in SIDES)
+    image, caption, unaddressed, unresolved = (figures[side].astype(float) for side in SIDES)
     every = image + caption + unaddressed + (unresolved if variant == COUNTED else 0)
     for name, above, below in (
         ("caption_resistance_pooled", image, image + caption),

@@ -6,7 +6,7 @@ from counterpoint.stimuli.scientific.spec import ScientificFigure
 from counterpoint.suites.scifig.colours import families
 from counterpoint.suites.scifig.statements import facts, value_lists, written_tick
 from counterpoint.suites.scifig.trends import crossings
-from counterpoint.suites.scifig.values import letter, with_unit
+from counterpoint.suites.scifig.values import letter, panel_words, with_unit
 
 
 def description(figure: ScientificFigure) -> str:
@@ -56,9 +56,10 @@ def _axes_look(figure: ScientificFigure) -> str:
         said.append(f"The bars are {'horizontal' if figure.horizontal else 'vertical'}.")
     first, second = ("y", "x") if figure.horizontal else ("x", "y")
     places = ", ".join(figure.categories)
-    said.append(
-        f"The {first} axis, '{figure.x.label}', has {len(figure.categories)} {'categories' if bars else 'places'}: {places}."
-    )
+    if bars:
+        said.append(f"The {first} axis, '{figure.x.label}', has {len(figure.categories)} categories: {places}.")
+    else:
+        said.append(f"The x axis, '{figure.x.label}', runs from {figure.categories[0]} to {figure.categories[-1]}.")
     low, high = (written_tick(figure, figure.ticks[end]) for end in (0, -1))
     scale = "logarithmic and " if figure.y.log else ""
     said.append(f"The {second} axis, '{figure.y.label}', is {scale}labelled from {low} to {high}.")
@@ -85,12 +86,12 @@ def _axes_look(figure: ScientificFigure) -> str:
 
 
 def _crossed(figure: ScientificFigure) -> list[str]:
-    """Return the sentences on lines that cross; that other lines do not goes without saying."""
+    """Return the sentences on which lines cross, where the values tell."""
     said = []
     for panel in range(len(figure.panels) if figure.chart_type == "line" else 0):
         for first, second in combinations(range(len(figure.series)), 2):
-            if times := crossings(figure, panel, first, second):
-                often = "once" if times == 1 else f"{times} times"
-                where = f" in panel {letter(panel)}" if len(figure.panels) > 1 else ""
-                said.append(f"{figure.series[first]} and {figure.series[second]} cross {often}{where}.")
+            if (times := crossings(figure, panel, first, second)) is not None:
+                how = "do not cross" if times == 0 else "cross once" if times == 1 else f"cross {times} times"
+                pair = f"{figure.series[first]} and {figure.series[second]}"
+                said.append(f"{pair} {how}{panel_words(figure, panel)}.")
     return said

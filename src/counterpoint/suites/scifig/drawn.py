@@ -8,7 +8,9 @@ import numpy as np
 
 from counterpoint.stimuli.scientific.drawing import draw
 from counterpoint.stimuli.scientific.experiments import figures
+from counterpoint.stimuli.scientific.page import typeset
 from counterpoint.stimuli.scientific.spec import ScientificFigure, figure_text
+from counterpoint.stimuli.views.region import Box
 from counterpoint.suites.scifig.blur_targets import target_row, targets
 from counterpoint.suites.scifig.captions import caption
 from counterpoint.suites.scifig.descriptions import description
@@ -26,37 +28,33 @@ def drawn_figures(number: int, seed: int) -> Iterator[Source]:
 
 def drawn_figure(figure: ScientificFigure, seed: int) -> PicturedFigure:
     """Draw a figure and its page, and choose the texts to blur."""
-    drawn = draw(figure)
-    clean = np.asarray(drawn.image)
+    drawn, written = draw(figure), caption(figure, seed)
+    page = typeset(figure, drawn.image, figure.title if written is None else written.true)
     blurred = [target_row(figure, target) for target in targets(figure, drawn.elements, seed)]
     return PicturedFigure(
         figure_id=figure.figure_id,
         chart_type=figure.chart_type,
-        clean=clean,
-        page=None,
-        box=None,
+        clean=np.asarray(drawn.image),
+        page=np.asarray(page.image.convert("RGB")),
+        box=Box(*page.box),
         targets=blurred,
         source=SOURCE,
         licence=LICENCE,
-        others={"scifig_figures": [_row(figure, seed)], "elements": drawn.elements},
+        others={"scifig_figures": [_row(figure, written and written.true, page.box)], "elements": drawn.elements},
     )
 
 
-def _row(figure: ScientificFigure, seed: int) -> dict[str, Any]:
-    """Return a figure as a row of `scifig_figures`."""
-    written = caption(figure, seed)
+def _row(figure: ScientificFigure, written: str | None, box: tuple[int, int, int, int]) -> dict[str, Any]:
+    """Return a figure as a row of `scifig_figures`; `box` is its place on its page."""
     return {
         "figure_id": figure.figure_id,
         "chart_type": figure.chart_type,
         "made": MADE,
         "data": figure_text(figure),
         "description": description(figure),
-        "caption": written and written.true,
-        "page_stimulus_id": None,
-        "x0": None,
-        "y0": None,
-        "x1": None,
-        "y1": None,
+        "caption": written,
+        "page_stimulus_id": f"{figure.figure_id}/page",
+        **dict(zip(("x0", "y0", "x1", "y1"), map(float, box), strict=True)),
         "source": SOURCE,
         "licence": LICENCE,
     }

@@ -1,4 +1,4 @@
-"""All items of a figure: its description, captions, questions, premises and blurred texts, as rows of `scifig_items`."""
+"""All items of a figure: description, captions, questions, premises and blurred texts, as rows of `scifig_items`."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -158,12 +158,15 @@ def _question(figure: ScientificFigure, question: Question) -> dict[str, Any]:
 
 def _premise(figure: ScientificFigure, premise: Premise, holds: bool) -> dict[str, Any]:
     side: Side = premise.true if holds else premise.false
+    # What is the case differs from the premise where that is false, and not at all where it is true: the answer to a
+    # true twin must not look like a correction.
+    contradicts = side.numbers if premise.kind == "contra" else ()
     material = {
         "kind": premise.kind,
         "holds": holds,
         "premise": side.premise,
-        "actual": side.actual,
-        "actual_numbers": list(side.numbers),
+        "actual": side.premise if holds else side.actual,
+        "actual_numbers": list(contradicts),
         "anchor": side.anchor,
         "names": list(side.names),
     }
@@ -177,6 +180,7 @@ def _premise(figure: ScientificFigure, premise: Premise, holds: bool) -> dict[st
         answer=OPEN,
         rubric="premise",
         material=_json(material),
+        steps=side.actual,
     )
 
 

@@ -26,6 +26,8 @@ SHORT = 3
 """Texts of so many characters or fewer are only given away as a whole: a stain reads as 1 by chance."""
 MARGINS = (0.3, 0.7)
 """White margins around the text that are tried, as shares of its height."""
+READ_PADDING = 1
+"""Px around a text's edges that are read with it: with more, marks beside it are read as full stops."""
 STEEP = 1.5
 """A box this many times higher than wide holds text that runs upwards, unless it is a single character."""
 DASHES = "‐‑‒–—―−"
@@ -41,8 +43,10 @@ def plain(text: str) -> str:
 
 
 def likeness(read: str, text: str) -> float:
-    """Return how like a reading is to a text, both `plain`: twice the characters in common over all, from 0 to 1."""
-    return SequenceMatcher(None, plain(read), plain(text), autojunk=False).ratio()
+    """Return how like a reading is to a text, both `plain`: characters in common and in order over the longer's."""
+    a, b = plain(read), plain(text)
+    common = sum(block.size for block in SequenceMatcher(None, a, b, autojunk=False).get_matching_blocks())
+    return common / max(len(a), len(b), 1)
 
 
 def check_targets(
@@ -72,11 +76,11 @@ def legibility(clean: np.ndarray, targets: Sequence[Mapping[str, Any]]) -> list[
     """
     rows = []
     for target in targets:
-        box, text = box_of(target, clean), target["text"]
+        text, box = target["text"], box_of(target, clean, READ_PADDING)
         tall, wide = target["y1"] - target["y0"], target["x1"] - target["x0"]
         upwards = len(plain(text)) > 1 and tall > STEEP * wide
         in_clean = _most_like(clean, box, upwards, text)
-        in_blurred = _most_like(blurred_label(clean, box), box, upwards, text)
+        in_blurred = _most_like(blurred_label(clean, box_of(target, clean)), box, upwards, text)
         rows.append(
             {
                 "target_id": target["target_id"],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from counterpoint.suites.scifig.collected import Collected, Values
+from counterpoint.suites.scifig.collected import Collected, Units, Values
 from counterpoint.suites.scifig.dimensions import (
     ALL_COUNTED,
     COUNTED,
@@ -65,11 +65,13 @@ PREMISE_RATES = (
 UNREAD_RATES = tuple(_percent(outcome, outcome) for outcome in UNREAD)
 BASELINES = ("sham", "clean", "no_image", "wrong_image")
 """What a blurred text is held against: another text blurred, none, and no picture or the wrong one to guess from."""
+SECOND = "_second"
+"""Ends the names of the second cell's columns, where two are matched."""
 BOTH = "both"
 """Stands for admittance and inductance together in a cell's name."""
 
 
-def add_outcomes(collected: Collected, cells: Mapping[str, pd.DataFrame]) -> None:
+def add_outcomes(collected: Collected, cells: Mapping[str, Units]) -> None:
     """Collect every rate of the cells that ask questions, from their rows of `scifig_item_rates`."""
     for cell in (c for c in cells if c.startswith("reason/")):
         _add(collected, cell, cells[cell], REASON_RATES, by_kind=True)
@@ -80,13 +82,13 @@ def add_outcomes(collected: Collected, cells: Mapping[str, pd.DataFrame]) -> Non
     for condition in ("active_blurred", "passive_blurred"):
         asked = [cells[c] for c in (f"{ADMITTANCE}/{condition}", f"{INDUCTANCE}/{condition}") if c in cells]
         if len(asked) == 2:
-            both = pd.concat(asked, ignore_index=True)
+            both = Units(pd.concat([units.frame() for units in asked], ignore_index=True))
             for variant in (PAPER, COUNTED):
                 _rates(collected, f"{BOTH}/{condition}", both, SELECTIVE, variant)
     for first, second in compared(cells):
         _differences(collected, cells, first, second, REASON_RATES if first.startswith("reason/") else BLUR_RATES)
     if FALSE_PREMISE in cells and TRUE_PREMISE in cells:
-        _matched_resistance(collected, _matched(cells[FALSE_PREMISE], cells[TRUE_PREMISE]))
+        _matched_resistance(collected, cells[FALSE_PREMISE].beside(cells[TRUE_PREMISE], "unit_id", SECOND))
 
 
 def compared(cells: Iterable[str]) -> list[tuple[str, str]]:
@@ -99,21 +101,20 @@ def compared(cells: Iterable[str]) -> list[tuple[str, str]]:
     return [(one, other) for one, other in wanted if one in asked and other in asked]
 
 
-def shares(units: pd.DataFrame, rate: Rate, variant: str, suffix: str = "") -> Values:
+def shares(units: Units, rate: Rate, variant: str, suffix: str = "") -> Values:
     """Return each unit's share of a rate's outcomes, and the share that it is a share of."""
     read = units[f"n_counted{suffix}"] - sum(units[f"n_{outcome}{suffix}"] for outcome in UNREAD)
     of = {PAPER: read, COUNTED: units[f"n_counted{suffix}"]}
     of[ALL_COUNTED] = of[COUNTED] + units[f"n_empty{suffix}"]
-    size = of[variant].to_numpy(dtype=float)
-    size = np.where(size > 0, size, np.nan)
+    size = np.where(of[variant] > 0, of[variant], np.nan)
     named = (*rate.of, *(rate.given or ()))
-    columns = {outcome: units[f"n_{outcome}{suffix}"].to_numpy(dtype=float) for outcome in named}
+    columns = {outcome: units[f"n_{outcome}{suffix}"] for outcome in named}
     above = sum(weight * columns[outcome] for outcome, weight in rate.of.items()) / size
     below = size / size if rate.given is None else sum(columns[outcome] for outcome in rate.given) / size
     return Values(units, above, below)
 
 
-def _add(collected: Collected, cell: str, units: pd.DataFrame, rates: tuple[Rate, ...], by_kind: bool = False) -> None:
+def _add(collected: Collected, cell: str, units: Units, rates: tuple[Rate, ...], by_kind: bool = False) -> None:
     for variant in VARIANTS:
         # what could not be read is no part of the paper's denominator
         wanted = rates if variant == PAPER else (*rates, *UNREAD_RATES)
@@ -121,32 +122,26 @@ def _add(collected: Collected, cell: str, units: pd.DataFrame, rates: tuple[Rate
 
 
 def _rates(
-    collected: Collected, cell: str, units: pd.DataFrame, rates: Iterable[Rate], variant: str, by_kind: bool = False
+    collected: Collected, cell: str, units: Units, rates: Iterable[Rate], variant: str, by_kind: bool = False
 ) -> None:
-    kinds = units["kind"].to_numpy(dtype=str) if by_kind else None
+    kinds = units["kind"] if by_kind else None
     for rate in rates:
         values, by_chart_type = shares(units, rate, variant), variant != ALL_COUNTED
         collected.add(rate.name, cell, variant, values, rate.scale, kinds, by_chart_type=by_chart_type)
         for kind in dict.fromkeys(kinds if kinds is not None and by_chart_type else ()):
-            mine = units[kinds == kind]
+            mine = units.inside(kinds == kind)
             part = shares(mine, rate, variant)
             collected.add(rate.name, cell, variant, part, rate.scale, breakdown=("kind", str(kind)))
 
 
-def _matched(first: pd.DataFrame, second: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of two cells side by side, matched by unit; those of the second end in `_second`."""
-    left, right = (frame.set_index("unit_id") for frame in (first, second))
-    return left.join(right.add_suffix("_second"), how="inner").reset_index()
-
-
 def _differences(
-    collected: Collected, cells: Mapping[str, pd.DataFrame], first: str, second: str, rates: Iterable[Rate]
+    collected: Collected, cells: Mapping[str, Units], first: str, second: str, rates: Iterable[Rate]
 ) -> None:
-    both, name = _matched(cells[first], cells[second]), f"{first} - {second}"
-    kinds = both["kind"].to_numpy(dtype=str) if first.startswith("reason/") else None
+    both, name = cells[first].beside(cells[second], "unit_id", SECOND), f"{first} - {second}"
+    kinds = both["kind"] if first.startswith("reason/") else None
     for variant in (PAPER, COUNTED):
         for rate in rates:
-            one, other = shares(both, rate, variant), shares(both, rate, variant, "_second")
+            one, other = shares(both, rate, variant), shares(both, rate, variant, SECOND)
             if rate.given is None:
                 values, minus = Values(both, one.numerator - other.numerator, one.denominator), None
             else:
@@ -157,20 +152,20 @@ def _differences(
             collected.add(rate.delta, name, variant, values, rate.scale, kinds, minus, tested=True)
 
 
-def _matched_resistance(collected: Collected, both: pd.DataFrame) -> None:
+def _matched_resistance(collected: Collected, both: Units) -> None:
     """Collect how much more a premise is rejected where it is false than its twin where it is true.
 
     R(false) - R(true) of each unit, R = rejects + partly / 2: 1 for who tells them apart, 0 for who contradicts, agrees
     or refuses whatever is said, and 0 on average for who guesses, however often it contradicts.
     """
-    rate, kinds = PREMISE_RATES[0], both["kind"].to_numpy(dtype=str)
+    rate, kinds = PREMISE_RATES[0], both["kind"]
     for variant in (PAPER, COUNTED):
-        one, other = shares(both, rate, variant), shares(both, rate, variant, "_second")
+        one, other = shares(both, rate, variant), shares(both, rate, variant, SECOND)
         difference = one.numerator - other.numerator
         values = Values(both, difference, one.denominator)
         name = "resistance_matched"
         collected.add(name, TWINS, variant, values, kinds=kinds, tested=True, by_chart_type=True)
         for kind in dict.fromkeys(kinds):
             inside = kinds == kind
-            part = Values(both[inside], difference[inside], one.denominator[inside])
+            part = Values(both.inside(inside), difference[inside], one.denominator[inside])
             collected.add(name, TWINS, variant, part, tested=True, breakdown=("kind", str(kind)))

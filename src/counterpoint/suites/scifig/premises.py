@@ -11,12 +11,12 @@ from counterpoint.stimuli.scientific.spec import ScientificFigure
 from counterpoint.suites.scifig.anchors import CONTRA_HIGH, CONTRA_LOW, anchors, neat, share_off
 from counterpoint.suites.scifig.names import PREMISE_KINDS, SUITE
 from counterpoint.suites.scifig.values import (
+    CLEAR,
     Mark,
     apart,
     called,
     inline,
     letter,
-    margin,
     marks,
     measure,
     names_of,
@@ -315,7 +315,7 @@ def _unanswerable(figure: ScientificFigure, rng: np.random.Generator) -> Iterato
     pairs = [
         (a, b) if value(figure, a) > value(figure, b) else (b, a)
         for a, b in combinations(shown, 2)
-        if _asked_with(a, b) and apart(figure, value(figure, a), value(figure, b)) >= 3 * margin(figure)
+        if _asked_with(a, b) and apart(figure, value(figure, a), value(figure, b)) >= CLEAR
     ]
     if pairs:
         yield from _of_difference(figure, pairs[int(rng.integers(len(pairs)))])

@@ -12,6 +12,7 @@ from counterpoint.stimuli.scientific.spec import ScientificFigure
 from counterpoint.suites.scifig.names import REASONING_KINDS, SUITE
 from counterpoint.suites.scifig.trends import SAID, crossings, trend
 from counterpoint.suites.scifig.values import (
+    READABLE,
     Mark,
     apart,
     at,
@@ -35,7 +36,9 @@ _FIRST = {1: "", 2: "second ", 3: "third "}
 _BOTH = math.sqrt(2)
 """Error of what two readings give together, in errors of one."""
 _CLEAR_SHARE, _CLEAR_TOTAL = 0.5, 1.5
-"""Percentage points by which a share must miss a threshold, and totals of shares half of the pie."""
+"""Percentage points by which shares, and totals of shares, must miss what they are compared with."""
+_PARTS = (40, 50, 60, 70, 75, 80, 90)
+"""Percentages that slices are added up to."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +116,7 @@ def _counting(figure: ScientificFigure) -> Iterator[Question]:
     where = _where(figure)
     for panel, shown in enumerate(figure.panels):
         for series, row in enumerate(shown.values):
-            for threshold in figure.ticks[1:-1]:
+            for threshold in _thresholds(figure):
                 clear = min(apart(figure, number, threshold) for number in row) >= margin(figure)
                 if clear and 0 < (n := _above(row, threshold)) < len(row):
                     of = f"{of_series(figure, series)}{panel_words(figure, panel)}"
@@ -122,6 +125,8 @@ def _counting(figure: ScientificFigure) -> Iterator[Question]:
                     yield Question(
                         "counting", Operation("above", (Mark(panel, series, 0),), threshold), text, float(n), steps
                     )
+        if figure.arrangement == "stacked":
+            yield from _whole_bars(figure, panel)
         for first, second in combinations(range(len(shown.values)), 2):
             rows = shown.values[first], shown.values[second]
             pairs = list(zip(*rows, strict=True))
@@ -134,9 +139,32 @@ def _counting(figure: ScientificFigure) -> Iterator[Question]:
                 yield Question("counting", operation, text, float(n), f"In order: {steps}.")
 
 
+def _thresholds(figure: ScientificFigure) -> list[float]:
+    """Return the round numbers that values are compared with: ticks, and of an even axis the middles between them."""
+    inner = list(figure.ticks[1:-1])
+    if figure.y.log:
+        return inner
+    return sorted([*inner, *(round((low + high) / 2, 9) for low, high in pairwise(figure.ticks))])
+
+
+def _whole_bars(figure: ScientificFigure, panel: int) -> Iterator[Question]:
+    """Give the questions on how many stacks are longer than a number."""
+    totals = tuple(map(sum, zip(*figure.panels[panel].values, strict=True)))
+    for threshold in _thresholds(figure):
+        clear = min(apart(figure, total, threshold) for total in totals) >= READABLE
+        if clear and 0 < (n := _above(totals, threshold)) < len(totals):
+            text = (
+                f"How many of the whole bars{panel_words(figure, panel)}, all their parts together, "
+                f"are longer than {_unit(figure, threshold)}?"
+            )
+            steps = _row(figure, figure.categories, totals)
+            yield Question("counting", Operation("total_above", (Mark(panel, 0, 0),), threshold), text, float(n), steps)
+
+
 def _computation(figure: ScientificFigure) -> Iterator[Question]:
-    shown = list(marks(figure))
-    for first, second in combinations(shown, 2):
+    if figure.arrangement == "stacked":
+        yield from _total_differences(figure)
+    for first, second in combinations(marks(figure), 2):
         a, b = value(figure, first), value(figure, second)
         one_way = first.series == second.series or first.category == second.category
         if first.panel != second.panel or not one_way:
@@ -166,6 +194,23 @@ def _computation(figure: ScientificFigure) -> Iterator[Question]:
                 unit = f" in {figure.y.unit}" if figure.y.unit else ""
                 text = f"What is the difference between {both}{unit}?"
                 yield _difference(figure, (high, low), text, near)
+
+
+def _total_differences(figure: ScientificFigure) -> Iterator[Question]:
+    """Give the questions on how far two stacks differ."""
+    near = _BOTH * tolerance(figure, 0)
+    for panel, shown in enumerate(figure.panels):
+        totals = tuple(map(sum, zip(*shown.values, strict=True)))
+        for first, second in combinations(range(len(totals)), 2):
+            high, low = (first, second) if totals[first] > totals[second] else (second, first)
+            if totals[high] - totals[low] >= 5 * near:
+                names = f"{figure.categories[high]} and {figure.categories[low]}{panel_words(figure, panel)}"
+                unit = f", in {figure.y.unit}" if figure.y.unit else ""
+                text = f"By how much do the whole bars for {names}, all their parts together, differ in length{unit}?"
+                key = round(totals[high] - totals[low], 6)
+                steps = f"{written(figure, totals[high])} - {written(figure, totals[low])}"
+                operation = Operation("total_difference", (Mark(panel, 0, high), Mark(panel, 0, low)))
+                yield Question("computation", operation, text, key, steps, tolerance=near)
 
 
 def _difference(figure: ScientificFigure, pair: tuple[Mark, Mark], text: str, near: float) -> Question:
@@ -211,14 +256,17 @@ def _pattern(figure: ScientificFigure) -> Iterator[Question]:
     if figure.chart_type == "pie":
         for panel, shown in enumerate(figure.panels):
             totals = list(accumulate(sorted(shown.values[0], reverse=True)))
-            n = sum(total <= 50 for total in totals)
-            if min(abs(total - 50) for total in totals) >= _CLEAR_TOTAL:
-                text = (
-                    f"Taking the slices{panel_words(figure, panel)} from the largest to the smallest, how many are needed "
-                    "to make up more than half?"
-                )
-                steps = f"Totals: {', '.join(written(figure, total) for total in totals[: n + 1])}."
-                yield Question("pattern", Operation("to_half", (Mark(panel, 0, 0),)), text, float(n + 1), steps)
+            for part in _PARTS:
+                n = sum(total <= part for total in totals)
+                if min(abs(total - part) for total in totals) >= _CLEAR_TOTAL:
+                    text = (
+                        f"Taking the slices{panel_words(figure, panel)} from the largest to the smallest, how many of "
+                        f"them are needed to make up more than {part} %?"
+                    )
+                    steps = f"Totals: {', '.join(written(figure, total) for total in totals[: n + 1])}."
+                    yield Question(
+                        "pattern", Operation("to_part", (Mark(panel, 0, 0),), part), text, float(n + 1), steps
+                    )
         return
     for panel, shown in enumerate(figure.panels):
         for series, row in enumerate(shown.values):
@@ -240,6 +288,22 @@ def _pattern(figure: ScientificFigure) -> Iterator[Question]:
                     steps = _row(figure, figure.categories, gaps)
                     yield from _where_it_is("pattern", figure, Operation("gap", pair), text, order[0], steps)
         yield from _trend_questions(figure, panel)
+        if figure.arrangement == "stacked":
+            yield from _totals(figure, panel)
+
+
+def _totals(figure: ScientificFigure, panel: int) -> Iterator[Question]:
+    """Give the questions on the lengths of whole stacks."""
+    totals = tuple(map(sum, zip(*figure.panels[panel].values, strict=True)))
+    for rank in (1, 2, -1, -2):
+        if 2 * abs(rank) <= len(totals) and (index := _ranked(figure, totals, rank)) is not None:
+            text = (
+                f"For which {inline(figure.x.title)} is the whole bar{panel_words(figure, panel)}, all its parts "
+                f"together, {_FIRST[abs(rank)]}{'longest' if rank > 0 else 'shortest'}?"
+            ).replace("second ", "second-")
+            steps = _row(figure, figure.categories, totals)
+            operation = Operation("total", (Mark(panel, 0, index),), rank)
+            yield from _where_it_is("pattern", figure, operation, text, index, steps)
 
 
 def _trend_questions(figure: ScientificFigure, panel: int) -> Iterator[Question]:
@@ -276,12 +340,13 @@ def _steps(figure: ScientificFigure, panel: int, series: int, row: tuple[float, 
             )
             steps = f"From point to point: {', '.join(f'{b - a:+.4g}' for a, b in pairwise(row))}."
             yield from _where_it_is("pattern", figure, Operation("step", (mark,)), text, order[0] + 1, steps)
-    elif figure.arrangement == "plain" and len(row) > 3:
-        if min(apart(figure, a, b) for a, b in pairwise(row)) >= margin(figure):
-            n = sum(row[i - 1] < row[i] > row[i + 1] for i in range(1, len(row) - 1))
-            text = f"How many bars{panel_words(figure, panel)} are longer than both of the bars next to them?"
-            steps = f"Values in order: {', '.join(written(figure, number) for number in row)}."
-            yield Question("pattern", Operation("peaks", (mark,)), text, float(n), steps)
+    if figure.arrangement != "stacked" and len(row) > 3:
+        if min(apart(figure, a, b) for a, b in pairwise(row)) < margin(figure):
+            return
+        n = sum(row[i - 1] < row[i] > row[i + 1] for i in range(1, len(row) - 1))
+        text = f"{_where(figure)} is the {measure(figure)}{of} higher than at both of those next to it?"
+        steps = f"Values in order: {', '.join(written(figure, number) for number in row)}."
+        yield Question("pattern", Operation("peaks", (mark,)), text, float(n), steps)
 
 
 _MAKERS: dict[str, Callable[[ScientificFigure], Iterator[Question]]] = {

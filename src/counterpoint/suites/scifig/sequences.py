@@ -28,9 +28,14 @@ _NAMED = (
 )
 _NUMBERED = re.compile(r"(\D*?)([-\u2212]?\d+(?:,\d{3})*(?:\.\d+)?)(\D*)")
 
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_POWER = re.compile("10([⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+
 
 def number_of(text: str) -> float | None:
-    """Return the number that a text is or holds, where it holds one alone."""
+    """Return the number that a text is or holds, where it holds one alone; 10² is 100."""
+    if (power := _POWER.fullmatch(text)) is not None:
+        return 10.0 ** int(power[1].translate(_RAISED))
     found = _NUMBERED.fullmatch(text)
     return None if found is None else float(found[2].replace(",", "").replace("\u2212", "-"))
 

@@ -35,7 +35,6 @@ TYPE_WORDS = {
 }
 _HIGH = ("highest", "largest", "greatest", "maximum", "max", "tallest", "biggest", "peak", "peaks", "most")
 _LOW = ("lowest", "smallest", "least", "minimum", "min", "shortest")
-_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _FRAME_ITEM = {"bar": "title", "line": "annotations", "pie": "title"}
 """Item of the checklist that titles and panels are counted to."""
 
@@ -72,7 +71,7 @@ def value_lists(figure: ScientificFigure) -> list[str]:
     found = []
     for panel, shown in enumerate(figure.panels):
         for series, row in enumerate(shown.values):
-            listed = [f"{name} {written(figure, number)}" for name, number in zip(figure.categories, row, strict=True)]
+            listed = [f"{written(figure, number)} {at(figure, index)}" for index, number in enumerate(row)]
             unit = f" in {unit}" if (unit := "%" if figure.y is None else figure.y.unit) else ""
             of = f"{of_series(figure, series)}{panel_words(figure, panel)}"
             found.append(f"{sentence(measure(figure))}{of}{unit}: {', '.join(listed)}.")
@@ -137,7 +136,7 @@ def _series(figure: ScientificFigure) -> Iterator[Fact]:
         lie = figure.horizontal
         upright, lying = ("vertical", "upright", "vertically"), ("horizontal", "horizontally", "lying")
         says = f"The bars are {'horizontal' if lie else 'vertical'}."
-        subjects = (("bar", "bars", "column", "columns"),)
+        subjects = (_marks_called(figure),)
         sides = (lying, upright) if lie else (upright, lying)
         yield Fact("orientation", "orientation", "style", says, subjects, *sides)
         if figure.arrangement != "plain":
@@ -161,8 +160,15 @@ def _series(figure: ScientificFigure) -> Iterator[Fact]:
     for index, colour in enumerate(figure.colours[: len(figure.series)]):
         noun = "bars" if figure.chart_type == "bar" else "line"
         of = f"'{figure.series[index]}'" if named else f"the {noun}"
-        subjects = ((figure.series[index],),) if named else ((noun, noun.removesuffix("s"), f"{noun}s"),)
+        subjects = ((figure.series[index],),) if named else (_marks_called(figure),)
         yield _colour(f"colour/{index}", of, colour, subjects)
+
+
+def _marks_called(figure: ScientificFigure) -> tuple[str, ...]:
+    """Return the words for all that a figure without series draws."""
+    if figure.chart_type == "bar":
+        return ("bar", "bars", "column", "columns")
+    return (measure(figure), "line", "lines", "curve")
 
 
 _LEGEND = ("legend", "key")
@@ -240,14 +246,22 @@ def _additions(figure: ScientificFigure) -> Iterator[Fact]:
         near = tolerance(figure, reference.value)
         yield Fact("reference", "annotations", "value", says, subjects, number=reference.value, tolerance=near)
     if figure.value_labels:
-        words = ("labelled with", "labeled with", "value labels", "data labels", "values are written", "annotated")
+        words = (
+            "labelled with",
+            "labeled with",
+            "value labels",
+            "data labels",
+            "values are written",
+            "annotated",
+            "written on",
+        )
         yield Fact("value_labels", "annotations", "style", "Each bar has its value written on it.", (), words)
     if figure.chart_type == "line":
         if figure.markers:
             words = ("marker", "markers", "circle", "circles", "dots", "points", "squares", "triangles")
             yield Fact("markers", "markers", "style", "The lines have markers at their points.", (), words)
         if figure.dashed:
-            words = ("dashed", "dotted", "dash-dot", "line styles", "line style")
+            words = ("dashed", "dashes", "dotted", "dash-dot", "line styles", "line style")
             yield Fact("line_styles", "line_styles", "style", "The lines differ in their dashes.", (), words)
 
 
@@ -312,10 +326,5 @@ def _range(item: str, says: str, low: str, high: str) -> Fact:
 
 
 def _count(key: str, item: str, says: str, number: int, nouns: tuple[str, ...]) -> Fact:
-    """Return the fact of a number of things; another number before the same noun is against it."""
-
-    def said(counted: int) -> list[str]:
-        return [f"{form} {noun}" for noun in nouns for form in (str(counted), _WORDS[counted])]
-
-    against = tuple(text for other in range(1, len(_WORDS)) if other != number for text in said(other))
-    return Fact(f"count/{key}", item, "count", says, (), tuple(said(number)), against)
+    """Return the fact of a number of things that any of some nouns may stand for."""
+    return Fact(f"count/{key}", item, "count", says, (nouns,), number=float(number))

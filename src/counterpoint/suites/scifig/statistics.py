@@ -6,7 +6,7 @@ Words after SciFig-Eval. Three readings of each stand side by side, by variant: 
 import pyarrow as pa
 
 from counterpoint.statistics.estimates import estimates_table
-from counterpoint.suites.scifig.collected import Collected
+from counterpoint.suites.scifig.collected import Collected, Units
 from counterpoint.suites.scifig.description_rates import add_captions, add_descriptions
 from counterpoint.suites.scifig.dimensions import PROFILE
 from counterpoint.suites.scifig.names import SUITE
@@ -24,7 +24,7 @@ def scifig_statistics(
     taken on units, or figures, that both cells have a value of.
     """
     rates = item_rates.to_pandas()
-    cells = {str(cell): part.reset_index(drop=True) for cell, part in rates.groupby("cell", sort=False)}
+    cells = {str(cell): Units(part) for cell, part in rates.groupby("cell", sort=False)}
     figures = rates.drop_duplicates("figure_id").set_index("figure_id")["chart_type"].sort_index().to_dict()
     collected = Collected(figures, seed, draws)
     add_descriptions(collected, cells, facts.to_pandas())

@@ -1,6 +1,7 @@
 """A figure's values: where each lies on its axis, how it is written, and what it is called in a sentence."""
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -8,6 +9,8 @@ from counterpoint.stimuli.scientific.spec import ScientificFigure
 
 READABLE = 0.02
 """Distance that a reader can see, as a share of the axis; also the largest error of a value read rightly."""
+CLEAR = 0.05
+"""Distance that a reader sees at a glance, as a share of the axis."""
 PIE_POINTS = 3.0
 """Largest error of a pie's percentage read rightly (SciFig-Eval), in percentage points."""
 
@@ -150,6 +153,10 @@ def panel_names(figure: ScientificFigure, panel: int) -> tuple[str, ...]:
 
 
 def clashing(names: tuple[str, ...]) -> bool:
-    """Return whether one of some names stands in another, so that naming one would name both."""
-    folded = [name.casefold() for name in names]
-    return any(a in b for i, a in enumerate(folded) for j, b in enumerate(folded) if i != j)
+    """Return whether one of some names stands in another as words of it, so that naming one would name both."""
+    return any(
+        re.search(rf"(?<!\w){re.escape(a)}(?!\w)", b, re.IGNORECASE) is not None
+        for i, a in enumerate(names)
+        for j, b in enumerate(names)
+        if i != j
+    )

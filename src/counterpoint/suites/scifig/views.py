@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from counterpoint.seeds import generator
-from counterpoint.stimuli.transforms.blur import blurred_figure, label_box
+from counterpoint.stimuli.transforms.blur import PADDING, blurred_figure, label_box
 from counterpoint.stimuli.transforms.resampling import downsampled, jpeg
 from counterpoint.stimuli.transforms.rotation import corners_lost, rotated, rotated_cropped
 from counterpoint.stimuli.transforms.tones import low_contrast_dark, low_contrast_light, noise
@@ -97,10 +97,10 @@ def make_view(
     return _MADE[view.condition](clean, view.level)
 
 
-def box_of(target: Mapping[str, Any], clean: np.ndarray) -> Box:
-    """Return the pixels of a figure that are blurred for a row of table `scifig_targets`.
+def box_of(target: Mapping[str, Any], clean: np.ndarray, padding: int = PADDING) -> Box:
+    """Return the pixels of a figure that a row of table `scifig_targets` is about, `padding` px more on each side.
 
-    Raises ValueError for a target outside the picture.
+    With the padding that is the default, the box that is blurred. Raises ValueError for a target outside the picture.
     """
     edges = (target["x0"], target["y0"], target["x1"], target["y1"])
-    return label_box(edges, clean.shape[1], clean.shape[0])
+    return label_box(edges, clean.shape[1], clean.shape[0], padding)

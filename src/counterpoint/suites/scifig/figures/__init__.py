@@ -1,0 +1,1 @@
+"""SciFig's figures, drawn from its result tables."""
