@@ -18,6 +18,8 @@ _DENIED = re.compile(
 _DENIED_BEHIND = re.compile(r"\s*(?:is|are|was|were|does|do)(?: not|n't)\b", re.IGNORECASE)
 _AXIS = re.compile(r"\b(?:axis|axes|scales?|scaled|ticks?|grid ?lines?|limits?)\b", re.IGNORECASE)
 _TOGETHER = re.compile(r"\b(?:together|combined|altogether|in total|total|sums?|adds?|average|mean)\b", re.IGNORECASE)
+_OF_AXIS = re.compile(r"(?:[\w'\"-]+\s+){0,4}?(?:axis|axes|scale)\b", re.IGNORECASE)
+"""A statement about an axis, whose numbers are no values."""
 _NO_VALUE = re.compile(f"{_AXIS.pattern}|{_TOGETHER.pattern}", re.IGNORECASE)
 _APART = re.compile(r";|\b(?:while|whereas|but|follow(?:s|ed)?|ahead of|then|than|second|next)\b", re.IGNORECASE)
 """What keeps a name from being the one that an extreme is said of."""
@@ -78,7 +80,7 @@ class Group:
             yield from _counted(self, text, dims)
         elif self.kind == "ratio":
             yield from _related(self, text, [named for named, _ in dims])
-        elif self.numeric and self.arity and not _TOGETHER.match(text):
+        elif self.numeric and self.arity and not _TOGETHER.match(text) and (self.of_axes or not _OF_AXIS.match(text)):
             apart = _TOGETHER if self.of_axes else _NO_VALUE
             yield from _numbered(self, text, [one for one in values if not apart.search(_clause(text, one))], dims)
         yield from _worded(self, text, mentions, dims)

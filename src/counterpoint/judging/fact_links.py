@@ -14,7 +14,9 @@ _JOINT = re.compile(
 )
 """What stands between the entries of a list, of numbers with their unit as of names."""
 _STOP = re.compile(r"[,;:]|\b(?:and|but|while|whereas|then|versus|vs|or|than|which|followed)\b", re.IGNORECASE)
-_OF_NUMBER = re.compile(r"\(|\b(?:for|in|at|on|under|during|between|from|to|by|after|until)\b", re.IGNORECASE)
+_OF_NUMBER = re.compile(
+    r"\(|\b(?:for|in|at|on|under|during|between|from|to|by|after|until|values? of)\b", re.IGNORECASE
+)
 _OF_WORD = re.compile(
     r"\(|\b(?:for|in|of|on|at|has|have|had|is|are|was|shows?|reach(?:es)?|records?|exhibits?|being|represents?|marks?|"
     r"encodes?|denotes?|the)\b|^\s*$",

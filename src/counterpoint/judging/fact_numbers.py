@@ -31,7 +31,7 @@ _WORDS = {
 _SCALES = {"k": 1e3, "thousand": 1e3, "million": 1e6, "mn": 1e6, "billion": 1e9, "bn": 1e9}
 _DIGITS = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+"
 _NUMBER = re.compile(
-    rf"(?<![\w.])(?P<sign>(?<![\w)\]%]\s)(?<![\w)\]%])[-+])?(?P<digits>{_DIGITS})"
+    rf"(?<![\w.^])(?P<sign>(?<![\w)\]%]\s)(?<![\w)\]%])[-+])?(?P<digits>{_DIGITS})"
     r"(?P<decimal>,\d{1,2}(?![\d,]))?"
     r"(?:\s?[x*]\s?10\s?(?:\^|\*\*)?\s?[({]?(?P<power>[-+]?\d{1,2})[)}]?|e(?P<exponent>[-+]?\d{1,2}))?"
     r"(?!(?:st|nd|rd|th|d|x|fold|-fold|-D)\b|\s?(?:fold|times)\b)(?!\.?\d)"
