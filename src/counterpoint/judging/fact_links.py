@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from counterpoint.judging.fact_text import cleaned
 
 _JOINT = re.compile(
-    r"\s*(?:%|percent\b|[^\W\d]{1,4}\b)?[\s\"')]*(?:,|/|&|;|,?\s*\b(?:and|or|to|then|as well as)\b)"
+    r"\s*(?:%|percent\b|[^\W\d]{1,4}\b)?[\s\"')]*(?:,|/|&|,?\s*\b(?:and|or|to|then|as well as)\b)"
     r"[\s\"'(~]*(?:(?:about|around|approximately|roughly|the|both|in|at|for)\s+)?[\"'(~]*",
     re.IGNORECASE,
 )
@@ -28,14 +28,16 @@ _MOST_TOGETHER = 8
 """Names of one list that something may be said of together."""
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d|2100")
 _CUE = re.compile(
-    r"\b(?:at|in|for|on|after|before|until|by|when|x ?=|doses?(?: of)?|days?|weeks?|months?|hours?|years?|times?|age|levels?|"
+    r"\b(?:at|in|for|on|after|before|until|by|when|x ?=|doses?(?: of)?|days?|weeks?|months?|hours?|years?|times?|"
+    r"age|levels?|"
     r"concentrations?(?: of)?|temperatures?(?: of)?|categor(?:y|ies)|groups?|positions?)\s*(?:x ?= ?)?(?:the\s)?~?$",
     re.IGNORECASE,
 )
 _OPENS, _PLACE = re.compile(r"(?:^|[:;,(]|\band)\s*$"), re.compile(r"\s*[^\W\d]{0,6}\s*(?::|=|->|→)|\s+~?-?\d")
 """What stands around a number in a list of pairs: "5: 20, 10: 30", "5 20, 10 30"."""
 _VALUE = re.compile(
-    r"\s?%|\s*(?:[^\s,;.]{1,8}\s+)?(?:on|in|at|by|for)\s+(?:the\s)?(?:x ?= ?|day|week|month|hour|year|dose|time|age)?\s?\d",
+    r"\s?%|\s*(?:[^\s,;.]{1,8}\s+)?(?:on|in|at|by|for)\s+(?:the\s)?(?:x ?= ?|day|week|month|hour|year|dose|time|"
+    r"age)?\s?\d",
     re.IGNORECASE,
 )
 """What stands behind a number that is a value: its percent sign, or the place that it is the value at."""
@@ -80,7 +82,8 @@ def _pattern(wording: str) -> str:
         return ""
     if len(wording) == 1 and wording.isalpha():
         # A single letter is a name in capitals only, and at no sentence's beginning, where it may be an article.
-        return rf"(?-i:(?<![\w'])(?:(?<!^){wording.upper()}(?![\w'])|{wording.upper()}(?=\s*[:;)(=|]|\s(?:is|has|and|at)\b)))"
+        letter = wording.upper()
+        return rf"(?-i:(?<![\w'])(?:(?<!^){letter}(?![\w'])|{letter}(?=\s*[:;)(=|]|\s(?:is|has|and|at)\b)))"
     before = r"(?<!\w)" if wording[0].isalnum() else r"(?<![\w)])" if wording[0] == "-" else ""
     if wording[0].isdigit():
         before = r"(?<![\w.])(?<!\d[,-])(?<!\s-)(?<!^-)"
@@ -90,7 +93,7 @@ def _pattern(wording: str) -> str:
 
 
 def subjects_in(text: str, found: Sequence[Span]) -> list[Span]:
-    """Return those mentions of names that are no values: a number is one as a year, behind "at" or "in", or in a list."""
+    """Return those mentions of names that are no values: a number is one as a year, after "at", or in a list."""
     kept: list[Span] = []
     for span in found:
         name = text[span.start : span.end]

@@ -41,7 +41,8 @@ _NUMBER = re.compile(
 _POWER_OF_TEN = re.compile(r"(?<![\w.])10\^(?P<power>[-+]?\d{1,2})(?!\d)")
 _SPELT = re.compile(rf"\b(?:{'|'.join(sorted(_WORDS, key=len)[::-1])})\b", re.IGNORECASE)
 _MEASURE = re.compile(
-    r"(?:\b(?:figure|fig\.|panel|table|step|section|part|version|page|n ?=|p ?[<=>]|r2? ?=|factor of|by(?: about| roughly)?"
+    r"(?:\b(?:figure|fig\.|panel|table|step|section|part|version|page|n ?=|p ?[<=>]|r2? ?=|factor of|by(?: about|"
+    r" roughly)?"
     r"|(?:increase|decrease|drop|rise|gain|decline|difference|gap|change|growth|reduction|spread|margin) of"
     r"(?: about| roughly| around| approximately)?"
     r"|top|first|last|steps? of|intervals? of|increments? of|every)|\+/-|±|#)\s*~?$",
@@ -49,14 +50,17 @@ _MEASURE = re.compile(
 )
 """Words before a number that is no value of anything: a label, a difference, a spread."""
 _COUNTED = re.compile(
-    r"\s*(?:\w+[\s-]){0,2}?(?:peaks?|bars?|lines?|series|panels?|groups?|categor(?:y|ies)|slices?|points?|dots?|markers?|sub-?plots?|"
+    r"\s*(?:\w+[\s-]){0,2}?(?:peaks?|bars?|lines?|series|panels?|groups?|categor(?:y|ies)|slices?|points?|dots?|"
+    r"markers?|sub-?plots?|"
     r"segments?|legend entries|entries|curves?|colou?rs?|conditions?|treatments?|places?|decimals?|dimensional|"
-    r"percentage points?|units? (?:higher|lower|more|less|above|below)|%? ?(?:higher|lower|more|less|larger|smaller|greater|points?)\b)\b",
+    r"percentage points?|units? (?:higher|lower|more|less|above|below)|%? ?(?:higher|lower|more|less|larger|smaller|"
+    r"greater|points?)\b)\b",
     re.IGNORECASE,
 )
 """Words behind a number that counts things, or compares."""
 _LIMIT = re.compile(
-    r"\b(?:below|under|above|over|exceed(?:s|ing)?|at least|at most|up to|(?:less|more|lower|higher|greater|fewer) than|"
+    r"\b(?:below|under|above|over|exceed(?:s|ing)?|at least|at most|up to|(?:less|more|lower|higher|greater|"
+    r"fewer) than|"
     r"beyond|past|within|no more than|surpass(?:es|ing)?)(?: the)?\s*~?$|[<>≤≥]\s*$",
     re.IGNORECASE,
 )
@@ -88,8 +92,8 @@ class Number:
 def numbers(text: str) -> list[Number]:
     """Return the numbers in digits that may be values, in order; "between 3 and 4" and "3-4" are one each.
 
-    Left out are labels ("panel 2"), differences ("by 4", "a rise of 4"), spreads ("± 2"), ordinals, multiples ("3-fold")
-    and counts of things that figures are made of ("three bars", "2 peaks").
+    Left out are labels ("panel 2"), differences ("by 4", "a rise of 4"), spreads ("± 2"), ordinals, multiples
+    ("3-fold") and counts of things that figures are made of ("three bars", "2 peaks").
     """
     found = []
     for number in _joined(text, _plain(text)):
