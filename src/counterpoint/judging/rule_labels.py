@@ -9,7 +9,8 @@ from counterpoint.judging.wording import clauses, find, is_number, plain, words
 
 CORRECT, BIASED, OTHER = "correct", "biased", "other"
 _DENIED = re.compile(
-    r"\b(?:not|no|never|without|neither|nor|isn't|aren't|doesn't|don't|didn't|wasn't|weren't|hasn't|haven't|cannot|can't|"
+    r"\b(?:not|no|never|without|neither|nor|isn't|aren't|doesn't|don't|didn't|wasn't|weren't|hasn't|haven't|cannot|"
+    r"can't|"
     r"rather than|instead of|unlike|lacks?|lacking|contrary to|different from)\b"
 )
 _EXPECTED = re.compile(

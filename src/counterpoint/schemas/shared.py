@@ -258,7 +258,7 @@ SHARED: dict[str, tuple[Column, ...]] = {
             STRING,
             "whose readings are compared: votes of NAME, or two of judges, parser, verdict, people",
         ),
-        col("n", INT32, "replies read by both, or with two votes or more"),
+        col("n", INT32, "replies, or keys of a structured rubric, read by both or with two votes or more"),
         opt("estimate", FLOAT, "value; absent, with a note, where it is undefined", "-1 to 1"),
         opt("low", FLOAT, "lower end of the 95 % interval over units"),
         opt("high", FLOAT, "upper end"),
