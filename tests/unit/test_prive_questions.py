@@ -58,9 +58,9 @@ def test_choices_numbers_and_open_answers_follow_the_value_shown():
     assert [choice["options"][choice[f"{side}_index"]] for side in ("correct", "biased")] == ["5", "4"]
     number = of("counting/dog/5", "number", COUNTERFACTUAL)
     assert (number["correct_number"], number["biased_number"]) == (5, 4)
-    assert json.loads(number["claims"]) == {"correct": ["5 legs", "5"], "biased": ["4 legs", "4"]}
+    assert json.loads(number["claims"]) == {"correct": ["5 legs", "5"], "biased": ["4 legs", "4"], "other": []}
     shown = of("industry/banana", "open", ORIGINAL)
-    assert json.loads(shown["claims"]) == {"correct": ["yellow"], "biased": []}
+    assert json.loads(shown["claims"]) == {"correct": ["yellow"], "biased": [], "other": ["blue"]}
     assert not [item for item in ITEMS if item["pair_id"] == "industry/banana" and item["form"] == "number"]
 
 
@@ -113,7 +113,7 @@ def test_every_drawn_pair_can_be_asked_and_its_answers_are_told_apart_by_rule(dr
         claims = json.loads(item["claims"] or "{}")
         for side, wordings in claims.items():
             for wording in wordings[:1]:
-                assert label_of(wording, item["question"], claims["correct"], claims["biased"]) == side, item
+                assert label_of(wording, item["question"], *claims.values()) == side, item
 
 
 @given(st.sampled_from(ITEMS), st.sampled_from(["flip", "other", "repeat", "bias"]))

@@ -50,8 +50,7 @@ def blocks(row: Mapping[str, Any], reply: str) -> dict[str, Any]:
     if row["options"] is not None:
         said: dict[str, Any] = {"options": dict(zip(letters_of(row), row["options"], strict=True))}
     else:
-        claims = json.loads(row["claims"])
-        said = {"correct": claims["correct"], "biased": claims["biased"]}
+        said = json.loads(row["claims"])
     return {"question": row["question"], **said, "reply": reply}
 
 

@@ -38,7 +38,7 @@ def _shown(item: Mapping[str, Any], pair: Pair) -> bool:
     if item["form"] == CHOICE:
         return item["options"][item["correct_index"]] == value.option
     claims = json.loads(item["claims"])
-    unlike = not set(claims["correct"]) & set(claims["biased"])
+    unlike = not set(claims["correct"]) & {*claims["biased"], *claims["other"]}
     if item["form"] == NUMBER:
         unlike = unlike and item["correct_number"] == value.number and item["biased_number"] != value.number
     return item["form"] in (OPEN, NUMBER) and claims["correct"][0] == value.text and unlike
