@@ -13,8 +13,10 @@ with logged(snakemake.log[0]):
     found, params, out = snakemake.input, snakemake.params, snakemake.output
     items = read_table("prive_items", found.item_table).to_pylist()
     rejected = read_decisions(found.qc[0]) if found.qc else {}
+    pairs = read_table("prive_pairs", found.pairs, columns=["pair_id", "subject"]).to_pylist()
     planned, without = plan(
         items,
+        {pair["pair_id"]: pair["subject"] for pair in pairs},
         without_rejected(read_table("prive_views", found.views).to_pylist(), rejected),
         read_prompts(Path(found.prompts)),
         params.cells,
