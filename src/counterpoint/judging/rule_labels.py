@@ -1,4 +1,4 @@
-"""How the rule judge compares an open answer with the correct, the biased and another one: claims, numbers, yes and no."""
+"""How the rule judge compares an open answer with those it may be: claims, numbers, yes and no."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -52,14 +52,14 @@ def label_of(
 ) -> str:
     """Return whether a reply claims the correct answer, the biased one, another one, or is unresolved.
 
-    `correct`, `biased` and `other` list wordings of these answers; only the first must hold any. Numbers count by value, in digits or words ("three" is
-    3), yes and no only where they answer; where one answer is yes and the other no, to deny the one is to claim the
-    other. Else what a clause denies ("not four"), asks, or calls usual is not claimed. What follows a correction
-    ("wait", "actually") goes before what precedes it; of several claims those of the last clause that concludes go
-    first, then those that name what is counted. `other` is also another number where all answers are numbers, a reply
-    that denies both the correct and the biased answer (or the correct one, where there is no biased one) and claims
-    nothing, and one that says it cannot tell; an answer in words that are none of these is unresolved, for it may be a
-    synonym.
+    `correct`, `biased` and `other` list wordings of these answers; only the first must hold any. Numbers count by
+    value, in digits or words ("three" is 3), yes and no only where they answer; where one answer is yes and the other
+    no, to deny the one is to claim the other. Else what a clause denies ("not four"), asks, or calls usual is not
+    claimed. What follows a correction ("wait", "actually") goes before what precedes it; of several claims those of the
+    last clause that concludes go first, then those that name what is counted. `other` is also another number where all
+    answers are numbers, a reply that denies both the correct and the biased answer (or the correct one, where there is
+    no biased one) and claims nothing, and one that says it cannot tell; an answer in words that are none of these is
+    unresolved, for it may be a synonym.
     """
     parts = clauses(plain(reply))
     sides_of = {CORRECT: correct, BIASED: biased, OTHER: other}

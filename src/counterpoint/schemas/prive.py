@@ -82,7 +82,7 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         opt("options", STRINGS, "answer options in the item's own order; absent where the question is open"),
         opt("correct_index", INT8, "option that the picture shows to be right"),
         opt("biased_index", INT8, "option that prior knowledge makes right, where that is another one"),
-        opt("claims", STRING, "JSON: wordings of the correct, of the biased and of another known answer to an open question"),
+        opt("claims", STRING, "JSON: wordings of the correct, the biased and another known answer to an open question"),
         opt("correct_number", FLOAT, "number that the picture shows"),
         opt("biased_number", FLOAT, "number that prior knowledge expects, where that is another one"),
     ),

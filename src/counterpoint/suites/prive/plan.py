@@ -62,9 +62,9 @@ def plan(
 ) -> tuple[Plan, list[dict[str, Any]]]:
     """Plan every trial: item x cell x option order, identical requests once.
 
-    `subjects` says what each pair shows, in words. `views` are rows of `prive_views`. A picture that a pair does not have makes the item a row of the second result,
-    `prive_no_evidence`, in that cell: nothing is sent there. `formats` are the forms asked of single pictures;
-    questions about the two pictures themselves come with the modes that send both.
+    `subjects` says what each pair shows, in words. `views` are rows of `prive_views`. A picture that a pair does not
+    have makes the item a row of the second result, `prive_no_evidence`, in that cell: nothing is sent there.
+    `formats` are the forms asked of single pictures; those of two pictures come with the modes that send both.
 
     Raises UserError when no chosen cell has any item.
     """
