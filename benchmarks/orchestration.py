@@ -69,7 +69,8 @@ def write_configuration(folder: Path, suite: str, n_models: int, orders: int | N
         }
         for n in range(n_models + 1)
     }
-    (folder / "models.yaml").write_text(yaml.safe_dump(registry))
+    judge = {"rule-judge": {"provider": "rule_judge"}}
+    (folder / "models.yaml").write_text(yaml.safe_dump(registry | judge))
     run = yaml.safe_load((REPOSITORY / "config" / "papers" / f"{suite}.yaml").read_text())
     run |= {"run": "paper", "registry": "models.yaml", "models": list(registry)[:-1], "results": "results"}
     run |= {"journal": "journal", "shards": 1}

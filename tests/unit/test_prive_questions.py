@@ -16,7 +16,7 @@ from counterpoint.stimuli.objects.manifest import load_manifests
 from counterpoint.suites.prive.audit import check_keys
 from counterpoint.suites.prive.drawn import drawn_pairs
 from counterpoint.suites.prive.names import COUNTERFACTUAL, ORIGINAL, SAME, WHICH
-from counterpoint.suites.prive.pairs import check_pair, pair_of, pair_row
+from counterpoint.suites.prive.pairs import Value, check_pair, pair_of, pair_row
 from counterpoint.suites.prive.prompts import check_questions, read_prompts
 from counterpoint.suites.prive.questions import IDENTICAL, PAIR, items
 from counterpoint.tables import as_table
@@ -118,7 +118,7 @@ def test_every_drawn_pair_can_be_asked_and_its_answers_are_told_apart_by_rule(dr
 
 @given(st.sampled_from(ITEMS), st.sampled_from(["flip", "other", "repeat", "bias"]))
 def test_a_key_that_the_pair_does_not_bear_out_stops_the_run(item, mistake):
-    if item["options"] is None or item["picture"] not in (ORIGINAL, COUNTERFACTUAL):
+    if item["options"] is None:
         return
     right = item["correct_index"]
     changed = {
@@ -163,6 +163,8 @@ def test_a_pair_that_cannot_be_asked_is_refused_in_one_line(changes, said):
         ({"asks": "Is the banana yellow or another colour?"}, "yellow"),
         ({"asks": "What colour was the banana given when it was edited?"}, "edited"),
         ({"asks_choice": "Which colour did the fake banana get?"}, "fake"),
+        ({"attribute": "the colour of the edited banana"}, "edited"),
+        ({"distractors": (Value("as generated", "as generated"), Value("pink", "pink"))}, "generated"),
     ],
 )
 def test_a_question_that_gives_the_answer_or_the_edit_away_is_refused(changes, word):
