@@ -59,7 +59,7 @@ def save_pairs(pairs: Iterable[PicturedPair], views: Sequence[str], side: int, f
         if made.region is not None and made.region.mask is not None:
             saved = save_png(Image.fromarray(made.region.mask.astype(np.uint8) * 255), Path(folder, MASKS))
             mask = f"{MASKS}/{saved.path.name}"
-        box = made.region and (made.region.box.x0, made.region.box.y0, made.region.box.x1, made.region.box.y1)
+        box = made.region and made.region.box
         rows.pairs.append(pair_row(made.pair, box, made.original.shape[1::-1], mask))
         for picture, source in ((ORIGINAL, made.original), (COUNTERFACTUAL, made.counterfactual)):
             sent = scaled(source, side)
