@@ -1,10 +1,12 @@
 """Measure the workflow at a paper's size: planted models on a stand-in for CVLAT's bundle, or on PriVE's own pairs.
 
     python benchmarks/orchestration.py [--suite cvlat | prive] [--folder DIR] [--models 15] [--orders 120]
+        [--originals 110]
 
 Prints a Markdown table: seconds, CPU seconds and peak memory of making pictures, planning, one model's query,
 verdicts, scores and statistics, then of the whole run, of running again with nothing to do, and of adding one model.
-`--orders` is the paper's own where it is not given: 120 of CVLAT, 1 of PriVE. PriVE's slices are phantoms.
+`--orders` is the paper's own where it is not given: 120 of CVLAT, 1 of PriVE. PriVE's slices are phantoms, as many
+for each direction as there are `--originals` in a drawn domain.
 """
 
 import argparse
@@ -57,7 +59,7 @@ Row = tuple[str, float, float, float]
 """Step, seconds, CPU seconds, peak memory in MB."""
 
 
-def write_configuration(folder: Path, suite: str, n_models: int, orders: int | None) -> None:
+def write_configuration(folder: Path, suite: str, n_models: int, orders: int | None, originals: int) -> None:
     """Write a run of the paper's design whose models are arbiters of different habits."""
     registry = {
         f"arbiter-{n:02d}": {
@@ -80,7 +82,8 @@ def write_configuration(folder: Path, suite: str, n_models: int, orders: int | N
         asked["bundle"] = "bundle"
     else:
         asked["objects"] = str(REPOSITORY / asked["objects"])
-        asked["medical"] |= {"source": "phantom", "folder": None}
+        asked["originals"] = originals
+        asked["medical"] |= {"source": "phantom", "folder": None, "per_direction": originals}
     (folder / "config.yaml").write_text(yaml.safe_dump(run))
 
 
@@ -122,6 +125,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="folder to work in (default: a temporary one)")
     parser.add_argument("--models", type=int, default=15)
     parser.add_argument("--orders", type=int, help="option orders of a question (default: the paper's)")
+    parser.add_argument("--originals", type=int, default=110, help="originals of each of PriVE's domains")
     arguments = parser.parse_args()
     folder = arguments.folder or Path(tempfile.mkdtemp(prefix="counterpoint-"))
     folder.mkdir(parents=True, exist_ok=True)
@@ -129,7 +133,7 @@ def main() -> None:
 
     if arguments.suite == "cvlat":
         write_bundle(folder / "bundle")
-    write_configuration(folder, arguments.suite, arguments.models, arguments.orders)
+    write_configuration(folder, arguments.suite, arguments.models, arguments.orders, arguments.originals)
     rows = [("DAG from nothing (dry run)", *snakemake(folder, "--dry-run", "--quiet", "all"))]
     whole = ("whole run", *snakemake(folder))
     rows += job_rows(folder, arguments.suite)
