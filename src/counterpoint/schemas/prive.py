@@ -90,6 +90,7 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         col("cell", STRING, "cell"),
         col("item_id", STRING, "item that is not asked there"),
         col("unit_id", STRING, "unit of the item"),
+        col("trials", INT32, "trials that it would have there: one an option order"),
         col("reason", STRING, "why there is no such picture, e.g. no_mask"),
     ),
     "prive_left_out": (

@@ -78,12 +78,12 @@ def plan(
             pictures = _pictures(item, cell, seed) if item["form"] in asked else None
             if pictures is None:
                 continue
-            sent = _sent(item, cell, pictures, shown, elsewhere)
+            sent, orders = _sent(item, cell, pictures, shown, elsewhere), _orders(item, pictures, n_orders, seed)
             if sent.missing:
                 place = {"cell": name, "item_id": item["item_id"], "unit_id": item["unit_id"]}
-                skipped.append(place | {"reason": sent.missing})
+                skipped.append(place | {"trials": len(orders), "reason": sent.missing})
                 continue
-            for index, order in enumerate(_orders(item, pictures, n_orders, seed)):
+            for index, order in enumerate(orders):
                 options = _options(item, order)
                 request = _request(item, cell, sent, options, prompts, prime)
                 truth = truth_of(item, conflicts.get(item["unit_id"]), cell, order, options)
