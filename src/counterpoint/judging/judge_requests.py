@@ -50,7 +50,8 @@ def blocks(row: Mapping[str, Any], reply: str) -> dict[str, Any]:
     if row["options"] is not None:
         said: dict[str, Any] = {"options": dict(zip(letters_of(row), row["options"], strict=True))}
     else:
-        said = json.loads(row["claims"])
+        claims = json.loads(row["claims"])
+        said = {name: claims[name] for name in ("correct", "biased", "other") if name in claims}
     return {"question": row["question"], **said, "reply": reply}
 
 
