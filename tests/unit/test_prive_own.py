@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from counterpoint.errors import UserError
-from counterpoint.suites.prive.decisions import read_decisions, without_rejected
+from counterpoint.suites.prive.decisions import read_decisions, unmatched, without_rejected
 from counterpoint.suites.prive.own import own_pairs, picture_files
 from counterpoint.suites.prive.pictured import save_pairs
 from counterpoint.tables import as_table
@@ -185,6 +185,15 @@ def test_a_rejected_view_is_none_and_a_rejected_pair_has_none(folder):
     assert found[1]["reason"] == "rejected by A. B. on 2026-07-01: too dark"
     path = write(folder, DECISION | {"view": "raw"}, name="qc.csv")
     assert [row["pixel_digest"] for row in without_rejected(views, read_decisions(path))] == [None, None, "d", "d"]
+
+
+def test_a_decision_on_what_the_run_does_not_hold_is_a_finding(folder):
+    views = [{"pair_id": "p", "view": "crop"}]
+    path = write(folder, DECISION, DECISION | {"pair_id": "P"}, DECISION | {"view": "zoom"}, name="qc.csv")
+    found = unmatched(views, read_decisions(path), path)
+    assert [(row["source"], row["fault"], row["kept_out"]) for row in found] == [
+        (f"pair {pair}", "decision_without_picture", False) for pair in ("P", "p")
+    ]
 
 
 @pytest.mark.parametrize(

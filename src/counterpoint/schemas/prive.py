@@ -82,7 +82,7 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         opt("options", STRINGS, "answer options in the item's own order; absent where the question is open"),
         opt("correct_index", INT8, "option that the picture shows to be right"),
         opt("biased_index", INT8, "option that prior knowledge makes right, where that is another one"),
-        opt("claims", STRING, "JSON: wordings of the correct and of the biased answer to an open question"),
+        opt("claims", STRING, "JSON: wordings of the correct, the biased and another known answer to an open question"),
         opt("correct_number", FLOAT, "number that the picture shows"),
         opt("biased_number", FLOAT, "number that prior knowledge expects, where that is another one"),
     ),
@@ -90,6 +90,7 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         col("cell", STRING, "cell"),
         col("item_id", STRING, "item that is not asked there"),
         col("unit_id", STRING, "unit of the item"),
+        col("trials", INT32, "trials that it would have there: one an option order"),
         col("reason", STRING, "why there is no such picture, e.g. no_mask"),
     ),
     "prive_left_out": (

@@ -47,14 +47,16 @@ def system_text(prompts: Mapping[str, str], form: str, prime: str, blind: bool) 
 
 
 def check_questions(pairs: Iterable[Pair], where: str) -> None:
-    """Refuse a question that says that a picture was made or how, and an open one that holds a value it asks for.
+    """Refuse a question or option that says that a picture was made or how, and an open one that holds its answer.
 
     Whether a part is there cannot be asked without naming the part: pairs of existence are left out of the latter.
     Raises UserError, one line that names the pair.
     """
     for pair in pairs:
         shown = (pair.original, pair.counterfactual)
-        for text in (pair.asks, pair.asks_choice, *(t for value in shown for t in (value.asks, value.states))):
+        options = [value.option for value in (*shown, *pair.distractors)]
+        asked = [pair.asks, pair.asks_choice, pair.attribute, *options]
+        for text in (*asked, *(text for value in shown for text in (value.asks, value.states))):
             if found := TELLING_QUESTION.search(text):
                 raise UserError(
                     f"{where}: {pair.pair_id}: {text!r} tells by {found[0]!r} what was done; word it without"

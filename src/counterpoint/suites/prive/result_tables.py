@@ -238,7 +238,8 @@ def difficulty(item_rates: pa.Table, groups: Mapping[str, str]) -> list[dict[str
     inside = pc.and_(pc.is_in(item_rates["model"], value_set=models), pc.is_in(item_rates["cell"], value_set=cells))
     answered = item_rates.filter(pc.and_(inside, pc.is_valid(item_rates["correct"])))
     key = ["item_id", "cell", "domain", "form"]
-    means = answered.group_by(key).aggregate([("correct", "mean"), ("biased", "mean"), ("model", "count")])
+    groups_of = answered.group_by(key, use_threads=False)
+    means = groups_of.aggregate([("correct", "mean"), ("biased", "mean"), ("model", "count")])
     rows = [
         {name: row[name] for name in key}
         | {"accuracy": 100 * row["correct_mean"], "pfer": 100 * row["biased_mean"], "n_models": row["model_count"]}
@@ -250,7 +251,8 @@ def difficulty(item_rates: pa.Table, groups: Mapping[str, str]) -> list[dict[str
 def sources(pairs: pa.Table) -> pa.Table:
     """Return the table `prive_sources`: where the pairs of each domain come from, in the declared order of domains."""
     key = ["domain", "made", "source", "licence"]
-    counted = pairs.group_by(key).aggregate([("pair_id", "count"), ("original_id", "count_distinct")]).to_pylist()
+    of_source = pairs.group_by(key, use_threads=False)
+    counted = of_source.aggregate([("pair_id", "count"), ("original_id", "count_distinct")]).to_pylist()
     of_domain = {domain: sum(r["pair_id_count"] for r in counted if r["domain"] == domain) for domain in DOMAINS}
     rows = [
         {name: row[name] for name in key}
