@@ -4,7 +4,7 @@ from pathlib import Path
 
 from counterpoint.job import logged
 from counterpoint.suites.prive.audit import balance
-from counterpoint.suites.prive.decisions import read_decisions, without_rejected
+from counterpoint.suites.prive.decisions import about_nothing, read_decisions, without_rejected
 from counterpoint.suites.prive.plan import plan
 from counterpoint.suites.prive.prompts import read_prompts
 from counterpoint.tables import read_table, write_table
@@ -12,10 +12,11 @@ from counterpoint.tables import read_table, write_table
 with logged(snakemake.log[0]):
     found, params, out = snakemake.input, snakemake.params, snakemake.output
     items = read_table("prive_items", found.item_table).to_pylist()
+    views = read_table("prive_views", found.views).to_pylist()
     rejected = read_decisions(found.qc[0]) if found.qc else {}
     planned, without = plan(
         items,
-        without_rejected(read_table("prive_views", found.views).to_pylist(), rejected),
+        without_rejected(views, rejected),
         read_prompts(Path(found.prompts)),
         params.cells,
         params.formats,
@@ -23,7 +24,7 @@ with logged(snakemake.log[0]):
         params.orders,
         params.seed,
     )
-    write_table("audit", out.audit, balance(items, planned.trials))
+    write_table("audit", out.audit, [*balance(items, planned.trials), *about_nothing(views, rejected)])
     write_table("prive_no_evidence", out.no_evidence, without)
     write_table("trials", out.trials, planned.trials)
     write_table("truth", out.truth, planned.truth)

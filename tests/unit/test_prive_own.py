@@ -9,7 +9,7 @@ from PIL import Image
 
 from counterpoint.config_prive import PrivePictures
 from counterpoint.errors import UserError
-from counterpoint.suites.prive.decisions import read_decisions, without_rejected
+from counterpoint.suites.prive.decisions import about_nothing, read_decisions, without_rejected
 from counterpoint.suites.prive.own import own_pairs, picture_files
 from counterpoint.suites.prive.pictured import save_pairs
 from counterpoint.suites.prive.sources import all_pairs
@@ -162,6 +162,10 @@ def test_what_is_wrong_with_a_picture_is_a_finding(folder, spoil, row, found):
             [ROW | {"counterfactual_asks": ROW["original_asks"]}],
             "row 2: original_asks and counterfactual_asks are both",
         ),
+        (
+            [ROW | {"original_wordings": "a loop", "counterfactual_wordings": "A loop"}],
+            "row 2: 'a loop' is a wording of",
+        ),
         ([ROW | {"attribute": "the handle that was removed"}], "row 2: mug-1: .* tells by 'removed'"),
         (
             [ROW | {"domain": "industry", "attribute": "whether it has a handle"}],
@@ -233,6 +237,13 @@ def test_a_rejected_view_is_none_and_a_rejected_pair_has_none(folder):
     assert found[1]["reason"] == "rejected by A. B. on 2026-07-01: too dark"
     path = write(folder, DECISION | {"view": "raw"}, name="qc.csv")
     assert [row["pixel_digest"] for row in without_rejected(views, read_decisions(path))] == [None, None, "d", "d"]
+
+
+def test_a_rejection_of_a_pair_that_the_run_does_not_have_is_a_finding(folder):
+    rejected = read_decisions(write(folder, DECISION, DECISION | {"pair_id": "mug-11"}, name="qc.csv"))
+    (row,) = as_table("audit", about_nothing([{"pair_id": "p"}], rejected)).to_pylist()
+    assert (row["source"], row["fault"], row["kept_out"]) == ("decision on mug-11", "unknown_pair", False)
+    assert "crop was rejected by A. B." in row["detail"]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from counterpoint.errors import UserError
+from counterpoint.findings import finding
 from counterpoint.stimuli.views.settings import VIEWS
+from counterpoint.suites.prive.names import SUITE
 
 COLUMNS = ("pair_id", "view", "decision", "reason", "reviewer", "date")
 ACCEPT, REJECT = "accept", "reject"
@@ -68,3 +70,13 @@ def without_rejected(
         gone = {"stimulus_id": None, "pixel_digest": None, "reason": reason} if reason else {}
         found.append(dict(row) | gone)
     return found
+
+
+def about_nothing(views: Iterable[Mapping[str, Any]], rejected: Mapping[tuple[str, str], str]) -> list[dict[str, Any]]:
+    """Return a row of `audit` for each rejection of a pair that the run does not have: a slip, or another run's."""
+    known = {row["pair_id"] for row in views}
+    return [
+        finding(SUITE, f"decision on {pair_id}", None, "unknown_pair", f"no pair has this name; {view} was {reason}")
+        for (pair_id, view), reason in rejected.items()
+        if pair_id not in known
+    ]

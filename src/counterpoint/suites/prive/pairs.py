@@ -101,12 +101,18 @@ def check_pair(pair: Pair, where: str) -> None:
                 f"{where}: original_{what} and counterfactual_{what} are both {getattr(pair.original, what)!r}; "
                 "allowed: one that is true of the original alone, and one of the counterfactual alone"
             )
+    if both := _words(pair.original) & _words(pair.counterfactual):
+        raise UserError(f"{where}: {min(both)!r} is a wording of either value; allowed: each of one value alone")
     if pair.original.number is not None and pair.original.number == pair.counterfactual.number:
         raise UserError(f"{where}: both numbers are {pair.original.number:g}; allowed: two that differ, or none")
     if (pair.original.number is None) != (pair.counterfactual.number is None):
         raise UserError(f"{where}: one value is a number and the other is none; allowed: both or neither")
     if pair.prior not in (ORIGINAL, COUNTERFACTUAL, None):
         raise UserError(f"{where}: prior: {pair.prior!r} is not allowed; allowed: original, counterfactual or nothing")
+
+
+def _words(value: Value) -> set[str]:
+    return {text.casefold() for text in (value.text, *value.wordings)}
 
 
 NAMED = (
