@@ -165,9 +165,9 @@ def _table1(run: _Run, gains: Iterable[Mapping[str, Any]]) -> list[dict[str, Any
         best = max(tools, key=lambda gain: gain["accuracy"], default={})
         row = {"original_accuracy": seven["original_accuracy"]}
         row |= {f"counterfactual_{name}": seven[name] for name in RATES}
-        row |= {f"paired_{name}": pair[name] for name in ("accuracy", "pfer")}
-        row |= {"tool": best.get("tool")} | {f"tool_{name}": best.get(name) for name in RATES}
-        empty = {"original_accuracy", "counterfactual_accuracy", "paired_accuracy", "tool"}
+        row |= {f"paired_{name}_gain": pair[name] for name in ("accuracy", "pfer")}
+        row |= {"tool": best.get("tool")} | {f"tool_{name}_gain": best.get(name) for name in RATES}
+        empty = {"original_accuracy", "counterfactual_accuracy", "paired_accuracy_gain", "tool"}
         note = ", ".join(name for name in row if name in empty and row[name] is None)
         rows.append({"model": model, "group": run.groups[model]} | row)
         rows[-1] |= {"tools_compared": len(tools), "note": f"{note}: {NOT_ASKED}, or no counted trial" if note else ""}
