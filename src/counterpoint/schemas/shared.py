@@ -99,7 +99,7 @@ SHARED: dict[str, tuple[Column, ...]] = {
         opt(
             "claims",
             STRING,
-            "JSON: lists of wordings, correct and biased, that a number, name or open answer is compared with",
+            "JSON: lists of wordings, correct, biased and other, that a number, name or open answer is compared with",
         ),
         opt("rubric", STRING, "rubric by which a judge reads the reply; absent where options or claims say which"),
         opt("material", STRING, "JSON: what a judge under that rubric is shown beside question and reply"),
