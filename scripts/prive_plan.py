@@ -1,4 +1,4 @@
-"""Plan trials and requests: tables `trials`, `requests`, `truth`, `prive_no_evidence` and `audit`."""
+"""Plan trials and requests: tables `trials`, `requests`, `truth`, `no_evidence` and `audit`."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ with logged(snakemake.log[0]):
         params.seed,
     )
     write_table("audit", out.audit, audit + balance(items, planned.trials))
-    write_table("prive_no_evidence", out.no_evidence, without)
+    write_table("no_evidence", out.no_evidence, without)
     write_table("trials", out.trials, planned.trials)
     write_table("truth", out.truth, planned.truth)
     write_table("requests", out.requests, planned.requests)

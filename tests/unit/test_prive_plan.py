@@ -26,7 +26,7 @@ def planned(cells=tuple(ASKED), asked=ITEMS, pairs=PAIRS, missing=(), orders=4, 
     subjects = {pair.pair_id: pair.subject for pair in pairs}
     result, without = plan(asked, subjects, view_rows(pairs, missing), PROMPTS, cells, FORMS, prime, orders, seed)
     as_table("trials", result.trials)
-    as_table("prive_no_evidence", without)
+    as_table("no_evidence", without)
     requests = {row["request_id"]: row for row in as_table("requests", result.requests).to_pylist()}
     return result, requests, without
 

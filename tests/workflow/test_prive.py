@@ -162,5 +162,5 @@ def test_a_rejected_view_plans_anew_and_draws_and_asks_nothing(finished):
     skipped = [r for r in rows(space, "scores", "scores/visual/prive.parquet") if r["status"] == "skipped"]
     assert {row["failure_class"] for row in skipped} == {"no_evidence"}
     assert {row["cell"] for row in skipped if row["item_id"].startswith(pair)} == {"counterfactual_only/crop"}
-    reasons = {row["reason"] for row in rows(space, "prive_no_evidence", "trials/prive/no_evidence.parquet")}
+    reasons = {row["reason"] for row in rows(space, "no_evidence", "trials/prive/no_evidence.parquet")}
     assert "rejected by A. B. on 2026-07-01: unclear" in reasons

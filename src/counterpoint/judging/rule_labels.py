@@ -58,8 +58,9 @@ def label_of(
 ) -> str:
     """Return whether a reply claims the correct answer, the biased one, another one, or is unresolved.
 
-    `correct`, `biased` and `other` list wordings of these answers; only the first must hold any, and where it is a number
-    another within `tolerance` of it is correct too. Numbers count by value, in digits or words ("three" is 3), yes and no only where they answer; where one answer is yes and the other
+    `correct`, `biased` and `other` list wordings of these answers; only the first must hold any, and where it is a
+    number another within `tolerance` of it is correct too. Numbers count by value, in digits or words ("three" is 3),
+    yes and no only where they answer; where one answer is yes and the other
     no, to deny the one is to claim the other. Else what a clause denies ("not four"), asks, or calls usual is not
     claimed. What follows a correction ("wait", "actually") goes before what precedes it; of several claims those of the
     last clause that concludes go first, then those that name what is counted. `other` is also another number where all

@@ -86,13 +86,6 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         opt("correct_number", FLOAT, "number that the picture shows"),
         opt("biased_number", FLOAT, "number that prior knowledge expects, where that is another one"),
     ),
-    "prive_no_evidence": (
-        col("cell", STRING, "cell"),
-        col("item_id", STRING, "item that is not asked there"),
-        col("unit_id", STRING, "unit of the item"),
-        col("trials", INT32, "trials that it would have there: one an option order"),
-        col("reason", STRING, "why there is no such picture, e.g. no_mask"),
-    ),
     "prive_left_out": (
         col("model", STRING, "model"),
         col("cell", STRING, "cell"),

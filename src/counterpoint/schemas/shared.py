@@ -77,6 +77,7 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col("cell", STRING, "cell"),
         col("item_id", STRING, "item that is not asked there"),
         col("unit_id", STRING, "unit of the item"),
+        col("trials", INT32, "trials that it would have had there"),
         col("reason", STRING, "why there is no such picture, e.g. no_mask"),
     ),
     "requests": (

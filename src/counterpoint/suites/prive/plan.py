@@ -63,7 +63,7 @@ def plan(
     """Plan every trial: item x cell x option order, identical requests once.
 
     `subjects` says what each pair shows, in words. `views` are rows of `prive_views`. A picture that a pair does not
-    have makes the item a row of the second result, `prive_no_evidence`, in that cell: nothing is sent there.
+    have makes the item a row of the second result, `no_evidence`, in that cell: nothing is sent there.
     `formats` are the forms asked of single pictures; those of two pictures come with the modes that send both.
 
     Raises UserError when no chosen cell has any item.

@@ -20,7 +20,7 @@ def score_trials(
 ) -> pa.Table:
     """Return the table `scores` of one model: one row a trial, those never sent last.
 
-    `without` are rows of `prive_no_evidence`: items with as many trials each that were never sent. A verdict names a
+    `without` are rows of `no_evidence`: items with as many trials each that were never sent. A verdict names a
     position (multiple choice, yes or no), a number, or for open questions correct, biased or other. What is neither the
     correct nor the biased answer is other. Raises ValueError when a trial has no verdict or item.
     """
