@@ -58,12 +58,13 @@ def bars_of(figure: ScientificFigure, panel: int) -> list[Bar]:
 
 
 def bar_entries(figure: ScientificFigure) -> list[Entry]:
-    """Return the legend's entries: of standing stacks from the top downwards, as they are drawn."""
+    """Return the legend's entries; beside standing stacks, below one another, they stand as the stacks do."""
     entries = [
         Entry(name, patch(colour), colour, series=name)
         for name, colour in zip(figure.series, figure.colours, strict=True)
     ]
-    return entries[::-1] if figure.arrangement == "stacked" and not figure.horizontal else entries
+    downwards = figure.arrangement == "stacked" and not figure.horizontal and len(figure.panels) == 1
+    return entries[::-1] if downwards else entries
 
 
 def written(figure: ScientificFigure, value: float) -> str:

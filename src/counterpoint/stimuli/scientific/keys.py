@@ -10,7 +10,7 @@ from counterpoint.stimuli.charts.drawing.frame import Part, fill, rectangle, str
 from counterpoint.stimuli.charts.drawing.texts import text_width
 from counterpoint.stimuli.scientific.sheet import TICK
 
-SWATCH, SWATCH_HEIGHT = 50, 20
+SWATCH, SWATCH_HEIGHT = 60, 20
 """Size of the sign beside an entry's name, in px."""
 SIGN_GAP, COLUMN_GAP, PITCH, INSET = 12, 34, 37, 12
 """Distances in px: name from sign, columns, rows, and the frame from what is in it."""
