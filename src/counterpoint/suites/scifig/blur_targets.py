@@ -9,11 +9,10 @@ from typing import Any
 
 from counterpoint.seeds import generator
 from counterpoint.stimuli.scientific.spec import ScientificFigure
-from counterpoint.suites.scifig.names import ADMITTANCE, INDUCTANCE, SUITE
+from counterpoint.suites.scifig.names import ADMITTANCE, INDUCTANCE, SHAM, SUITE
 from counterpoint.suites.scifig.sequences import derivation, even, number_of, rule_of, shape
 from counterpoint.suites.scifig.values import letter
 
-SHAM = "sham"
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _SLACK = 4.0
 """Pixels by which boxes of a row or column may be off it."""
