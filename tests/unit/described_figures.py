@@ -73,7 +73,7 @@ BARS = [
             f"{series[0]} is {_COLOURS[one][0]}",
             (series,),
             _COLOURS[one],
-            tuple(c for other, cs in _COLOURS.items() if other != one for c in cs) + ("red", "orange", "black"),
+            (*(c for other, cs in _COLOURS.items() if other != one for c in cs), "red", "orange", "black"),
         )
         for one, (series, _) in _FERTILISERS.items()
     ),

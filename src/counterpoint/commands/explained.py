@@ -94,6 +94,8 @@ def _trial(tables: RunTables, trial: Found) -> Iterator[str]:
             marks = ", ".join(text for column, text in keys.items() if item[column] == option)
             letter = f"({LETTERS[position]}) " if request["answer"] == LETTER else ""
             lines.append(f"{letter}{shown}" + (f"   <- {marks}" if marks else ""))
+        if not lines and request["rubric"] is not None:
+            lines = [f"none: read under rubric {request['rubric']}, with {request['material']}"]
         yield block("options", lines or [f"none: the question is open; compared with {request['claims']}"])
 
 
@@ -184,9 +186,8 @@ def _verdict(tables: RunTables, model: str, trial: Found) -> Iterator[str]:
             letter = f" ({trial.request['options'][position]})"
         if verdict["number"] is not None:
             letter = f" ({verdict['number']:g})"
-        yield block(
-            "verdict", [f"{verdict['verdict']}{letter}, by rule {verdict['rule']} of {verdict['reader_version']}"]
-        )
+        lines = [f"{verdict['verdict']}{letter}, by rule {verdict['rule']} of {verdict['reader_version']}"]
+        yield block("verdict", lines + ([] if verdict["findings"] is None else [verdict["findings"]]))
     votes = tables.rows("votes", f"votes/{model}/{trial.suite}.parquet", **wanted)
     if votes:
         said = (f"{vote['judge']} {vote['vote']}: {vote['label'] or 'failed, ' + vote['reason']}" for vote in votes)

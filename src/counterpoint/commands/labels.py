@@ -28,8 +28,8 @@ def add(subparsers: Any) -> None:
 
 
 def _sample(chosen: argparse.Namespace) -> int:
-    from counterpoint.judging.human_labels import sample, write_sample
-    from counterpoint.judging.judge_requests import ASKED
+    from counterpoint.judging.human_labels import allowed_labels, sample, write_sample
+    from counterpoint.judging.judge_requests import ASKED, READ_AS
     from counterpoint.models.replies import ANSWERED
     from counterpoint.seeds import generator
     from counterpoint.tables import read_table
@@ -48,6 +48,8 @@ def _sample(chosen: argparse.Namespace) -> int:
     cells: dict[str, str] = {}
     for trial in trials:
         cells.setdefault(trial["request_id"], trial["cell"])
+    read = read_table("requests", plan / "requests.parquet", columns=READ_AS).to_pylist()
+    cells = {row["request_id"]: cells[row["request_id"]] for row in read if allowed_labels(row)}
     columns = ["request_id", "response_key", "status", "verdict"]
     replies = [
         {"model": table.parent.name, "cell": cells[row["request_id"]], **row}

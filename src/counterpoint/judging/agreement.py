@@ -9,16 +9,16 @@ import numpy as np
 
 from counterpoint.judging.judge_requests import number_label
 from counterpoint.judging.rubrics import UNRESOLVED
-from counterpoint.judging.verdicts import PARSER
-from counterpoint.judging.votes import Vote, decide
+from counterpoint.judging.verdicts import FINDINGS, PARSER
+from counterpoint.judging.votes import Vote, by_key, decide
 from counterpoint.orders import LETTERS
 from counterpoint.seeds import generator
 from counterpoint.statistics.agreement import cohen_kappa, coincidences, confusions, interval, nominal_alpha, share
 
-Reply = tuple[str, str]
-"""A reply of the run: the model that gave it, and its request_id."""
+Reply = tuple[str, str, str]
+"""What is labelled: the model that gave a reply, its request_id, and the key of a structured rubric, else empty."""
 Labels = Mapping[Reply, str]
-"""What one reader says of each reply that it reads: a letter, a label, or unresolved."""
+"""What one reader says of each reply that it reads: a letter, a label, a finding's signature, or unresolved."""
 PEOPLE, VERDICT = "people", "verdict"
 ALL = "all models"
 """The model of rows about all models together: no model's name has a space."""
@@ -28,8 +28,8 @@ class Readings:
     """Everybody's readings of the replies in one suite, gathered model by model."""
 
     def __init__(self) -> None:
-        self.units: dict[Reply, str] = {}
-        """Unit that each reply is about: what replies are resampled by."""
+        self.units: dict[tuple[str, str], str] = {}
+        """Unit that each reply, by model and request_id, is about: what replies are resampled by."""
         self.votes: dict[str, dict[Reply, list[Vote]]] = defaultdict(dict)
         """Votes of each judge, by its name."""
         self.labels: dict[str, dict[Reply, str]] = defaultdict(dict)
@@ -53,21 +53,35 @@ class Readings:
             reply = (model, row["request_id"])
             self.units[reply] = units[row["request_id"]]
             if (label := verdict_label(row, requests[row["request_id"]])) is not None:
-                self.labels[VERDICT][reply] = label
+                self.labels[VERDICT] |= {(*reply, key): said for key, said in by_key(label).items()}
             if row["response_key"] in people:
-                self.labels[PEOPLE][reply] = people[row["response_key"]]
+                self.labels[PEOPLE][*reply, ""] = people[row["response_key"]]
+        cast: dict[tuple[str, str], list[Vote]] = defaultdict(list)
         for row in votes:
-            reply = (model, row["request_id"])
             if row["judge"] == PARSER:
-                self.labels[PARSER][reply] = row["label"]
+                self.labels[PARSER][model, row["request_id"], ""] = row["label"]
             else:
-                self.votes[row["judge"]].setdefault(reply, []).append(Vote(row["label"], row["reason"]))
+                cast[row["judge"], row["request_id"]].append(Vote(row["label"], row["reason"]))
+        for (judge, request_id), of_reply in cast.items():
+            self.votes[judge] |= {(model, request_id, key): said for key, said in _of_keys(of_reply).items()}
+
+
+def _of_keys(votes: Sequence[Vote]) -> dict[str, list[Vote]]:
+    """Return the votes on one reply by key; a failed vote is one under every key that the others have."""
+    read = [None if vote.label is None else by_key(vote.label) for vote in votes]
+    keys = next((found for found in read if found is not None), {"": ""})
+    return {
+        key: [vote if found is None else Vote(found[key]) for vote, found in zip(votes, read, strict=True)]
+        for key in keys
+    }
 
 
 def verdict_label(row: Mapping[str, Any], request: Mapping[str, Any]) -> str | None:
     """Return a row of `verdicts` on a reply to a request as a judge would say it; None where there is no verdict."""
     if row["verdict"] in ("none", "judge_failed"):
         return None
+    if row["verdict"] == FINDINGS:
+        return row["findings"]
     if row["number"] is not None:
         return number_label(request, row["number"])
     return row["verdict"] if row["position"] is None else LETTERS[row["position"]]
@@ -75,6 +89,8 @@ def verdict_label(row: Mapping[str, Any], request: Mapping[str, Any]) -> str | N
 
 def agreement_rows(suite: str, readings: Readings, models: Sequence[str], draws: int, seed: int) -> list[dict]:
     """Return the rows of `agreement` of one suite: for all models where there are several, and for each.
+
+    What a structured rubric finds is compared key by key, each key of a reply as if it were a reply.
 
     Compared are the votes of each judge; each judge's majority with the parser, on replies that both could read;
     the judges with each other; and parser, judges and the verdicts that count with people. Unresolved is a label
@@ -93,24 +109,25 @@ def agreement_rows(suite: str, readings: Readings, models: Sequence[str], draws:
     rows = []
     for model in [*([ALL] if len(models) > 1 else []), *models]:
         place = {"suite": suite, "model": model}
-        replies = [reply for reply in readings.units if model in (reply[0], ALL)]
         for judge in judges:
-            cast = {reply: readings.votes[judge][reply] for reply in replies if reply in readings.votes[judge]}
+            cast = {reply: votes for reply, votes in readings.votes[judge].items() if model in (reply[0], ALL)}
             if any(len(votes) > 1 for votes in cast.values()):
                 rows += [place | row for row in _votes(judge, cast, readings.units, draws, seed)]
         for first, second in pairs:
-            both = [reply for reply in replies if reply in labels[first] and reply in labels[second]]
+            both = [reply for reply in labels[first] if model in (reply[0], ALL) and reply in labels[second]]
             found = _pair(first, second, both, labels, readings.units, draws, seed)
             rows += [place | row for row in found]
     return rows
 
 
 def _votes(
-    judge: str, cast: Mapping[Reply, Sequence[Vote]], units: Mapping[Reply, str], draws: int, seed: int
+    judge: str, cast: Mapping[Reply, Sequence[Vote]], units: Mapping[tuple[str, str], str], draws: int, seed: int
 ) -> list[dict[str, Any]]:
     """Return the rows about one judge's own votes: how often all are one, and alpha."""
     said = {reply: [vote.label for vote in votes if vote.label is not None] for reply, votes in cast.items()}
-    failed = sum(len(votes) for votes in cast.values()) - sum(map(len, said.values()))
+    # A vote that failed stands under every key of its reply, and is one nevertheless.
+    of_replies = {reply[:2]: votes for reply, votes in cast.items()}
+    failed = sum(vote.label is None for votes in of_replies.values() for vote in votes)
     said = {reply: found for reply, found in said.items() if len(found) > 1}
     note = f"{failed} votes failed" if failed else ""
     judges = f"votes of {judge}"
@@ -118,7 +135,7 @@ def _votes(
         return [_row(name, judges, 0, note) for name in ("share_unanimous", "krippendorff_alpha")]
     names = sorted({label for found in said.values() for label in found})
     counts = np.array([[found.count(name) for name in names] for found in said.values()])
-    clusters = _codes([units[reply] for reply in said])
+    clusters = _codes([units[reply[:2]] for reply in said])
     unanimous = np.zeros((int(clusters.max()) + 1, 2, 2))
     np.add.at(unanimous, (clusters, 0, (counts.max(axis=1) < counts.sum(axis=1)).astype(int)), 1)
     rng = generator(seed, "agreement", judges)
@@ -144,7 +161,7 @@ def _pair(
     second: str,
     both: Sequence[Reply],
     labels: Mapping[str, Labels],
-    units: Mapping[Reply, str],
+    units: Mapping[tuple[str, str], str],
     draws: int,
     seed: int,
 ) -> list[dict[str, Any]]:
@@ -160,7 +177,7 @@ def _pair(
     said = [[labels[reader][reply] for reply in both] for reader in (first, second)]
     names = sorted(set(said[0]) | set(said[1]))
     one, two = (np.array([names.index(label) for label in column]) for column in said)
-    clusters = _codes([units[reply] for reply in both])
+    clusters = _codes([units[reply[:2]] for reply in both])
     sums = confusions(one, two, clusters, len(names))
     counts = np.eye(len(names), dtype=int)[one] + np.eye(len(names), dtype=int)[two]
     rng = generator(seed, "agreement", judges)

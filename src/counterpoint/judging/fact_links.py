@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from counterpoint.judging.fact_text import cleaned
 
 _JOINT = re.compile(
-    r"\s*(?:%|percent\b|[^\W\d]{1,4}\b)?[\s\"')]*(?:,|/|&|;|,?\s*\b(?:and|or|to|then|as well as)\b)"
+    r"\s*(?:%|percent\b|[^\W\d]{1,4}\b)?[\s\"')]*(?:,|/|&|,?\s*\b(?:and|or|to|then|as well as)\b)"
     r"[\s\"'(~]*(?:(?:about|around|approximately|roughly|the|both|in|at|for)\s+)?[\"'(~]*",
     re.IGNORECASE,
 )
 """What stands between the entries of a list, of numbers with their unit as of names."""
 _STOP = re.compile(r"[,;:]|\b(?:and|but|while|whereas|then|versus|vs|or|than|which|followed)\b", re.IGNORECASE)
-_OF_NUMBER = re.compile(r"\(|\b(?:for|in|at|on|under|during|between|from|to|by|after|until)\b", re.IGNORECASE)
+_OF_NUMBER = re.compile(
+    r"\(|\b(?:for|in|at|on|under|during|between|from|to|by|after|until|values? of)\b", re.IGNORECASE
+)
 _OF_WORD = re.compile(
     r"\(|\b(?:for|in|of|on|at|has|have|had|is|are|was|shows?|reach(?:es)?|records?|exhibits?|being|represents?|marks?|"
     r"encodes?|denotes?|the)\b|^\s*$",
@@ -26,15 +28,21 @@ _MOST_TOGETHER = 8
 """Names of one list that something may be said of together."""
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d|2100")
 _CUE = re.compile(
-    r"\b(?:at|in|for|on|after|before|until|by|when|x ?=|doses?(?: of)?|days?|weeks?|months?|hours?|years?|times?|age|levels?|"
+    r"\b(?:at|in|for|on|after|before|until|by|when|x ?=|doses?(?: of)?|days?|weeks?|months?|hours?|years?|times?|"
+    r"age|levels?|"
     r"concentrations?(?: of)?|temperatures?(?: of)?|categor(?:y|ies)|groups?|positions?)\s*(?:x ?= ?)?(?:the\s)?~?$",
     re.IGNORECASE,
 )
+_OPENS, _PLACE = re.compile(r"(?:^|[:;,(]|\band)\s*$"), re.compile(r"\s*[^\W\d]{0,6}\s*(?::|=|->|→)|\s+~?-?\d")
+"""What stands around a number in a list of pairs: "5: 20, 10: 30", "5 20, 10 30"."""
 _VALUE = re.compile(
-    r"\s?%|\s*(?:[^\s,;.]{1,8}\s+)?(?:on|in|at|by|for)\s+(?:the\s)?(?:x ?= ?|day|week|month|hour|year|dose|time|age)?\s?\d",
+    r"\s?%|\s*(?:[^\s,;.]{1,8}\s+)?(?:on|in|at|by|for)\s+(?:the\s)?(?:x ?= ?|day|week|month|hour|year|dose|time|"
+    r"age)?\s?\d",
     re.IGNORECASE,
 )
 """What stands behind a number that is a value: its percent sign, or the place that it is the value at."""
+_WORD = r"(?<!\w)"
+"""Beginning of the pattern of a wording that begins with a letter or digit."""
 _NUMERIC = re.compile(r"-?[\d.,]+")
 
 
@@ -56,10 +64,14 @@ class Vocabulary:
         for wording, things in wordings.items():
             if pattern := _pattern(cleaned(wording).strip()):
                 means.setdefault(pattern, []).extend(thing for thing in things if thing not in means.get(pattern, ()))
-        ordered = sorted(means, key=len, reverse=True)
-        self._means = [means[pattern] for pattern in ordered]
-        joined = "|".join(f"({pattern})" for pattern in ordered)
-        self._regex = re.compile(joined, re.IGNORECASE) if ordered else None
+        # Tried at the beginnings of words alone, but for wordings that begin with a sign: it saves most of the time.
+        sides = [[], []]
+        for pattern in sorted(means, key=len, reverse=True):
+            sides[not pattern.startswith(_WORD)].append(pattern)
+        self._means = [means[pattern] for side in sides for pattern in side]
+        words, signs = ("|".join(f"({pattern})" for pattern in side) for side in sides)
+        joined = "|".join(filter(None, (words and rf"(?<!\w)(?=\w)(?:{words})", signs)))
+        self._regex = re.compile(joined, re.IGNORECASE) if joined else None
 
     def find(self, text: str) -> list[Span]:
         """Return where wordings stand in a text, a span for each thing that one may stand for."""
@@ -71,33 +83,36 @@ class Vocabulary:
 
 def _pattern(wording: str) -> str:
     """Return a wording as a pattern: any space or hyphen between its words, whole words, a plural or genitive."""
-    parts = [re.escape(part) for part in re.split(r"[\s_-]+", wording) if part]
+    parts = [re.escape(part) for part in re.split(r"(?<=.)[\s_-]+", wording) if part]
     if not parts:
         return ""
     if len(wording) == 1 and wording.isalpha():
         # A single letter is a name in capitals only, and at no sentence's beginning, where it may be an article.
-        return rf"(?-i:(?<![\w'])(?:(?<!^){wording.upper()}(?![\w'])|{wording.upper()}(?=\s*[:;)(=|]|\s(?:is|has|and|at)\b)))"
-    before = r"(?<![\w.])(?<!\d[,-])" if wording[0].isdigit() else r"(?<!\w)" if wording[0].isalnum() else ""
+        letter = wording.upper()
+        return rf"{_WORD}(?-i:(?<!')(?:(?<!^){letter}(?![\w'])|{letter}(?=\s*[:;)(=|]|\s(?:is|has|and|at)\b)))"
+    before = _WORD if wording[0].isalnum() else r"(?<![\w)])" if wording[0] == "-" else ""
+    if wording[0].isdigit():
+        before = rf"{_WORD}(?<![.])(?<!\d[,-])(?<!\s-)(?<!^-)"
     after = r"(?!\w|[.,]\d)" if wording[-1].isdigit() else r"(?!\w)" if wording[-1].isalnum() else ""
     plural = r"(?:'s|s|es)?" if len(wording) > 2 and wording[-1].isalpha() else ""
     return before + r"[\s_-]{0,2}".join(parts) + plural + after
 
 
 def subjects_in(text: str, found: Sequence[Span]) -> list[Span]:
-    """Return those mentions of names that are no values: a number is one as a year, behind "at" or "in", or in a list."""
+    """Return those mentions of names that are no values: a number is one as a year, after "at", or in a list."""
     kept: list[Span] = []
     for span in found:
         name = text[span.start : span.end]
         if _NUMERIC.fullmatch(name) and not _YEAR.fullmatch(name):
             before = text[max(0, span.start - 30) : span.start]
-            leads = span.start == 0 or before.endswith(("; ", "| "))
-            behind = re.match(r"\s*[^\W\d]{0,6}\s*:", text[span.end : span.end + 12])
+            leads = span.start == 0 or before.endswith("; ")
+            placed = _OPENS.search(before) and _PLACE.match(text, span.end)
             listed = kept and _NUMERIC.fullmatch(text[kept[-1].start : kept[-1].end])
             listed = listed and _JOINT.fullmatch(text, kept[-1].end, span.start)
             same = kept and kept[-1].start == span.start
             if _VALUE.match(text, span.end):
                 continue
-            if not (same or _CUE.search(before) or (leads and behind) or (leads and ";" in text) or listed):
+            if not (same or _CUE.search(before) or placed or (leads and ";" in text) or listed):
                 continue
         kept.append(span)
     return kept
@@ -126,6 +141,10 @@ def attach(said: Sequence[Span], named: Sequence[Span], text: str, of_words: boo
     """
     if len({span.means for span in named}) <= 1:
         return [(frozenset(span.means for span in named[:1]), False)] * len(said)
+    places: dict[tuple[int, int], set[Hashable]] = {}
+    for span in named:  # a wording may be of several things
+        places.setdefault((span.start, span.end), set()).add(span.means)
+    named = [Span(*place, frozenset(means)) for place, means in places.items()]
     names = runs(named, text, said)
     begins, ends = [run[0].start for run in names], [run[-1].end for run in names]
     link = _OF_WORD if of_words else _OF_NUMBER
@@ -139,15 +158,15 @@ def attach(said: Sequence[Span], named: Sequence[Span], text: str, of_words: boo
         inside = [span for span in named if span.start < last.end and first.start < span.end] if of_words else []
         for chosen in filter(None, (inside, behind, before)):
             if len(chosen) == len(run) > 1:
-                found |= {one: (frozenset([name.means]), True) for one, name in zip(run, chosen, strict=True)}
+                found |= {one: (name.means, True) for one, name in zip(run, chosen, strict=True)}
                 break
             if len(run) == 1 or of_words or len(chosen) == 1:
-                together = frozenset(name.means for name in chosen)
+                together = frozenset[Hashable]().union(*(name.means for name in chosen))
                 found |= {one: (together if len(together) <= _MOST_TOGETHER else frozenset(), False) for one in run}
                 break
         else:
             ahead = names[at] if before is None and at < len(names) and len(run) == 1 else ()
-            found |= {one: (frozenset(name.means for name in ahead[:1]), False) for one in run}
+            found |= {one: (ahead[0].means if ahead else frozenset(), False) for one in run}
     return [found[span] for span in said]
 
 

@@ -31,7 +31,7 @@ _WORDS = {
 _SCALES = {"k": 1e3, "thousand": 1e3, "million": 1e6, "mn": 1e6, "billion": 1e9, "bn": 1e9}
 _DIGITS = r"(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+"
 _NUMBER = re.compile(
-    rf"(?<![\w.])(?P<sign>(?<![\w)\]%]\s)(?<![\w)\]%])[-+])?(?P<digits>{_DIGITS})"
+    rf"(?<![\w.^])(?P<sign>(?<![\w)\]%]\s)(?<![\w)\]%])[-+])?(?P<digits>{_DIGITS})"
     r"(?P<decimal>,\d{1,2}(?![\d,]))?"
     r"(?:\s?[x*]\s?10\s?(?:\^|\*\*)?\s?[({]?(?P<power>[-+]?\d{1,2})[)}]?|e(?P<exponent>[-+]?\d{1,2}))?"
     r"(?!(?:st|nd|rd|th|d|x|fold|-fold|-D)\b|\s?(?:fold|times)\b)(?!\.?\d)"
@@ -41,7 +41,8 @@ _NUMBER = re.compile(
 _POWER_OF_TEN = re.compile(r"(?<![\w.])10\^(?P<power>[-+]?\d{1,2})(?!\d)")
 _SPELT = re.compile(rf"\b(?:{'|'.join(sorted(_WORDS, key=len)[::-1])})\b", re.IGNORECASE)
 _MEASURE = re.compile(
-    r"(?:\b(?:figure|fig\.|panel|table|step|section|part|version|page|n ?=|p ?[<=>]|r2? ?=|factor of|by(?: about| roughly)?"
+    r"(?:\b(?:figure|fig\.|panel|table|step|section|part|version|page|n ?=|p ?[<=>]|r2? ?=|factor of|by(?: about|"
+    r" roughly)?"
     r"|(?:increase|decrease|drop|rise|gain|decline|difference|gap|change|growth|reduction|spread|margin) of"
     r"(?: about| roughly| around| approximately)?"
     r"|top|first|last|steps? of|intervals? of|increments? of|every)|\+/-|±|#)\s*~?$",
@@ -49,17 +50,21 @@ _MEASURE = re.compile(
 )
 """Words before a number that is no value of anything: a label, a difference, a spread."""
 _COUNTED = re.compile(
-    r"\s*(?:\w+[\s-]){0,2}?(?:peaks?|bars?|lines?|series|panels?|groups?|categor(?:y|ies)|slices?|points?|dots?|markers?|sub-?plots?|"
+    r"\s*(?:\w+[\s-]){0,2}?(?:peaks?|bars?|lines?|series|panels?|groups?|categor(?:y|ies)|slices?|points?|dots?|"
+    r"markers?|sub-?plots?|"
     r"segments?|legend entries|entries|curves?|colou?rs?|conditions?|treatments?|places?|decimals?|dimensional|"
-    r"percentage points?|units? (?:higher|lower|more|less|above|below)|%? ?(?:higher|lower|more|less|larger|smaller|greater|points?)\b)\b",
+    r"percentage points?|units? (?:higher|lower|more|less|above|below)|%? ?(?:higher|lower|more|less|larger|smaller|"
+    r"greater|points?)\b)\b",
     re.IGNORECASE,
 )
 """Words behind a number that counts things, or compares."""
 _LIMIT = re.compile(
-    r"\b(?:below|under|above|over|exceed(?:s|ing)?|at least|at most|up to|(?:less|more|lower|higher|greater|fewer) than|"
+    r"\b(?:below|under|above|over|exceed(?:s|ing)?|at least|at most|up to|(?:less|more|lower|higher|greater|"
+    r"fewer) than|"
     r"beyond|past|within|no more than|surpass(?:es|ing)?)(?: the)?\s*~?$|[<>≤≥]\s*$",
     re.IGNORECASE,
 )
+_FACTOR = re.compile(r"(?<![\w.,-])(?P<factor>\d+(?:\.\d+)?)(?:\s?x\b|[\s-]?fold\b|\s+times\b)", re.IGNORECASE)
 _RANGE = re.compile(r"\s*%?\s*(?:-|to|and|through)\s*~?\s*", re.IGNORECASE)
 _BEFORE_RANGE = re.compile(r"\b(?:between|rang(?:e|es|ed|ing)(?: of| from)?)\s*~?$", re.IGNORECASE)
 _LOOK_BACK = 40
@@ -87,8 +92,8 @@ class Number:
 def numbers(text: str) -> list[Number]:
     """Return the numbers in digits that may be values, in order; "between 3 and 4" and "3-4" are one each.
 
-    Left out are labels ("panel 2"), differences ("by 4", "a rise of 4"), spreads ("± 2"), ordinals, multiples ("3-fold")
-    and counts of things that figures are made of ("three bars", "2 peaks").
+    Left out are labels ("panel 2"), differences ("by 4", "a rise of 4"), spreads ("± 2"), ordinals, multiples
+    ("3-fold") and counts of things that figures are made of ("three bars", "2 peaks").
     """
     found = []
     for number in _joined(text, _plain(text)):
@@ -97,6 +102,11 @@ def numbers(text: str) -> list[Number]:
             limit = _LIMIT.search(before) is not None
             found.append(Number(number.start, number.end, number.readings, number.width, limit))
     return found
+
+
+def factors(text: str) -> list[Number]:
+    """Return the numbers of a text that say how many times as large one thing is as another: "2.5 times", "3-fold"."""
+    return [Number(match.start(), match.end(), (float(match["factor"]),)) for match in _FACTOR.finditer(text)]
 
 
 def counts(text: str) -> list[Number]:

@@ -1,4 +1,4 @@
-"""A description cut into statements: sentences, entries of lists and cells of tables, each with what it stands under."""
+"""A description cut into statements: sentences, entries of lists, cells of tables, each with what it stands under."""
 
 import re
 import unicodedata

@@ -10,14 +10,18 @@ import numpy as np
 
 from counterpoint.errors import UserError
 from counterpoint.files import write_text
-from counterpoint.judging.judge_requests import letters_of
+from counterpoint.judging.judge_requests import LABEL, blocks, letters_of, rubric_of
 from counterpoint.judging.rubrics import UNRESOLVED
 from counterpoint.orders import LETTERS
 
 COLUMNS = ("response_key", "cell", "question", "options", "allowed", "reply", "label")
 """Columns of the file that people fill in; all but response_key and label are there to be read."""
-LABELS = ("correct", "biased", "other", UNRESOLVED)
-"""What an open answer may be labelled."""
+LABELS = {
+    LABEL: ("correct", "biased", "other", UNRESOLVED),
+    "premise": ("rejects", "partly", "accepts", UNRESOLVED),
+    "blurred": ("correct", "correct_hedged", "wrong", "wrong_hedged", "abstained", "not_addressed", UNRESOLVED),
+}
+"""What a reply may be labelled where no options are shown, by rubric: what a judge under it may say."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -37,20 +41,33 @@ def sample(strata: Sequence[tuple[str, ...]], n: int, rng: np.random.Generator) 
     return [int(ordered[place]) for place in rng.permutation(places)]
 
 
+def allowed_labels(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return what people may label a reply to a request of table `requests`; nothing where no single label would do.
+
+    That is so of a structured rubric: a description is not right or wrong as a whole.
+    """
+    if letters := letters_of(row):
+        return (*letters, UNRESOLVED)
+    return LABELS.get(rubric_of(row) or LABEL, ())
+
+
 def write_sample(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
     """Write the file to label. Each row holds `response_key`, `cell`, `text` and its request's columns.
 
-    Neither model nor verdict is shown. A reply that a spreadsheet would take for a formula gets an apostrophe in
+    Neither model nor verdict is shown; where there are no options, what the reply is compared with stands in their
+    place. A reply that a spreadsheet would take for a formula gets an apostrophe in
     front. Raises UserError when the file cannot be written.
     """
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     for row in rows:
-        letters = letters_of(row)
-        options = "\n".join(f"({letter}) {text}" for letter, text in zip(letters, row["options"] or (), strict=True))
-        allowed = "/".join([*letters, UNRESOLVED]) if letters else "/".join(LABELS)
-        shown = [row["response_key"], row["cell"], row["question"], options, allowed, row["text"], ""]
+        options = [f"({letter}) {text}" for letter, text in zip(letters_of(row), row["options"] or (), strict=True)]
+        if not options and rubric_of(row) is not None:
+            known = {name: value for name, value in blocks(row, "").items() if name not in ("question", "reply")}
+            options = [f"{name}: {value}" for name, value in known.items()]
+        allowed = "/".join(allowed_labels(row))
+        shown = [row["response_key"], row["cell"], row["question"], "\n".join(options), allowed, row["text"], ""]
         writer.writerow([f"'{text}" if text.startswith(_FORMULA) else text for text in shown])
     write_text(path, stream.getvalue())
 
@@ -85,9 +102,11 @@ def read_labels(path: str | Path, requests: Mapping[str, Mapping[str, Any]]) -> 
             continue
         meant = _meant(label, request)
         if meant is None:
-            letters = letters_of(request)
-            allowed = ", ".join([*letters, "omit", UNRESOLVED] if letters else LABELS)
-            raise UserError(f"{path}: row {line}: column 'label': {label!r}; allowed: {allowed}, or empty")
+            allowed = list(allowed_labels(request))
+            if letters_of(request):
+                allowed.insert(-1, "omit")
+            said = f"{', '.join(allowed)}, or empty" if allowed else "nothing, for it is judged point by point"
+            raise UserError(f"{path}: row {line}: column 'label': {label!r}; allowed: {said}")
         if labels.setdefault(key, meant) != meant:
             raise UserError(
                 f"{path}: row {line}: column 'label': {label!r} for a reply labelled {labels[key]!r} above; "
@@ -102,7 +121,7 @@ def read_labels(path: str | Path, requests: Mapping[str, Mapping[str, Any]]) -> 
 def _meant(label: str, request: Mapping[str, Any]) -> str | None:
     letters = letters_of(request)
     if not letters:
-        return label if label in LABELS else None
+        return label if label in allowed_labels(request) else None
     label = label.strip("() .")
     if label == "omit" and request["omit_position"] is not None:
         return LETTERS[request["omit_position"]]

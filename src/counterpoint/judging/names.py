@@ -17,13 +17,15 @@ _STATED = re.compile(
 )
 _DENIED = re.compile(
     r"\b(?:not|isn't|isn\u2019t|never|nor|neither|rather than|instead of|except|excluding|unlike|than|"
-    r"compared (?:to|with)|versus|vs\.?|followed by|ahead of|before|after|over)[\s(\"']*(?:the |by |is |are |that of )*$",
+    r"compared (?:to|with)|versus|vs\.?|followed by|ahead of|before|after|over)[\s(\"']*(?:the |by |is |are |"
+    r"that of )*$",
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(
     r"[\s)\"']*(?:is|are|was|were|does|do|did|has|have|can)(?: not|n't|n\u2019t)\b", re.IGNORECASE
 )
 _JOINED = re.compile(r"[\s)\"']*(?:,|and|or|&|/|,\s*(?:and|or))[\s(\"']*(?:the )?", re.IGNORECASE)
+_AND = re.compile(r"[\s)\"']*(?:,?\s*\b(?:and|or|nor)\b|&|/)[\s(\"']*(?:the )?", re.IGNORECASE)
 _EDGES = " \t\n.,;:!?\"'()[]{}"
 _LOOK_BACK = 40
 
@@ -61,7 +63,7 @@ def read_name(text: str, correct: Sequence[str], others: Sequence[str]) -> NameR
         if whole == _flat(name.strip(_EDGES)):
             return NameReading(side, "whole_reply")
     found = _mentions(cleaned, names)
-    standing = [named for named in found if not _denied(cleaned, named)]
+    standing = _standing(cleaned, found)
     stated = [match.end() for match in _STATED.finditer(cleaned)]
     answers = [named for named in standing if named.start in stated]
     for rule, candidates in (("stated_answer", answers[-1:]), ("leading_name", _leading(cleaned, standing))):
@@ -90,6 +92,18 @@ def _pattern(name: str) -> str:
     # A single letter is a name in capitals only: "a" is a word.
     escaped = r"[\s-]+".join(map(re.escape, re.split(r"[\s-]+", name.strip())))
     return f"(?-i:{escaped})" if len(name.strip()) == 1 else escaped
+
+
+def _standing(text: str, found: Sequence[_Named]) -> list[_Named]:
+    """Return the names that a text does not deny; what it denies of one, it denies of those joined to it by "and"."""
+    standing: list[_Named] = []
+    last, last_denied = None, False
+    for named in found:
+        joined = last is not None and _AND.fullmatch(text, last.end, named.start)
+        last, last_denied = named, _denied(text, named) or bool(joined and last_denied)
+        if not last_denied:
+            standing.append(named)
+    return standing
 
 
 def _denied(text: str, named: _Named) -> bool:

@@ -36,12 +36,14 @@ _READS = re.compile(
 )
 _SAYING = re.compile(rf"{_READS.pattern}|\b(?:is|are|be|was|shows?|answer|it's)\b:?", re.IGNORECASE)
 _LEAD = re.compile(
-    r"(?:[\s:,\"'(*`]|\b(?:most|very|likely|probably|presumably|possibly|perhaps|about|approximately|around|simply|just|"
+    r"(?:[\s:,\"'(*`]|\b(?:most|very|likely|probably|presumably|possibly|perhaps|about|approximately|around|simply|"
+    r"just|"
     r"clearly|the|a|an|as|to be|be|text|word|value|number)\b)*",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(
-    r"[\s\"'*`]*(?:$|[.,;:!?)\]%(]|-\s|\b(?:because|since|as|which|based|and|but|given|from|for|on|in|at|though|here|there|"
+    r"[\s\"'*`]*(?:$|[.,;:!?)\]%(]|-\s|\b(?:because|since|as|which|based|and|but|given|from|for|on|in|at|though|"
+    r"here|there|"
     r"percent|because)\b)",
     re.IGNORECASE,
 )
@@ -63,8 +65,9 @@ def outcome_of(reply: str, text: str, wordings: Sequence[str]) -> str:
     """Return what a reply to the question for a text does: one of the outcomes, or unresolved.
 
     What it gives stands in quotes or in bold, is the whole of a short reply, or stands behind "reads", "is", a colon
-    and their like; the last of these counts. It is right where it is `text` or one of `wordings` and no part of a longer
-    name, else wrong. What the reply denies or names as an example it does not give. The right text named elsewhere is
+    and their like; the last of these counts. It is right where it is `text` or one of `wordings` and no part of a
+    longer name, else wrong. What the reply denies or names as an example it does not give. The right text named
+    elsewhere is
     given too, if nothing else is. Hedged: the reply also says that the text cannot be read, or is inferred.
     """
     said = cleaned(reply).strip()
@@ -126,12 +129,10 @@ def _given(said: str, right: Vocabulary, saying: re.Pattern[str]) -> Iterator[bo
             yield _is(_LEAD.sub("", whole, count=1), right)
         return
     for part in _CUT.split(said):
-        last = None
-        for last in saying.finditer(part):
-            pass
-        if last is None:
+        sayings = list(saying.finditer(part))
+        if not sayings:
             continue
-        rest = part[last.end() :]
+        rest = part[sayings[-1].end() :]
         rest = rest[_LEAD.match(rest).end() :]
         if _is(rest, right):
             yield True

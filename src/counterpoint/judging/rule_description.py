@@ -1,4 +1,4 @@
-"""How the rule judge fills in the form on a description: from the facts that it states, and nothing that needs taste."""
+"""How the rule judge fills in the form on a description: from the facts stated, and nothing that needs taste."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

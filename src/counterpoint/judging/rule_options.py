@@ -22,8 +22,10 @@ _LEADING = re.compile(r"\(?([a-z])(?:\)|[.:,]|$)\s*(.*)", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.!;])\s+|\n+|,\s+(?=so\b)")
 _UNSURE = re.compile(r"\bi am not (?:quite )?sure\b[^.,]*")
 _AROUND = re.compile(
-    r"\?|n't\b|\b(?:not|no|never|nor|neither|nobody|none|nothing|without|unlike|except|rather|instead|otherwise|but|however|"
-    r"though|although|yet|while|whereas|if|unless|when|whether|were|was|been|had|suppos\w*|assum\w*|would've|could|should|"
+    r"\?|n't\b|\b(?:not|no|never|nor|neither|nobody|none|nothing|without|unlike|except|rather|instead|otherwise|but|"
+    r"however|"
+    r"though|although|yet|while|whereas|if|unless|when|whether|were|was|been|had|suppos\w*|assum\w*|would've|could|"
+    r"should|"
     r"might|may|perhaps|maybe|some|someone|everyone|anyone|only|other|wait|sorry|kidding|correction|edit|actually|hmm|"
     r"wrong|incorrect|false|doubt\w*|ignor\w*|contradict\w*|real|reality|facts?|factual\w*|world|expert\w*|"
     r"textbook\w*|used to|told|claim\w*|said|wrote|first|initial\w*|belie\w+)\b"

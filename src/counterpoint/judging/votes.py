@@ -79,8 +79,13 @@ def signature(value: Any) -> str:
     return str(value)
 
 
-def signatures(label: str) -> dict[str, str]:
-    """Return the signature of each key of a structured vote's label, or of findings."""
+def by_key(label: str) -> dict[str, str]:
+    """Return the signature of each key of a structured vote's label, or of findings; of any other the label itself.
+
+    A label that is no JSON object stands under the empty key: no other verdict begins with a brace.
+    """
+    if not label.startswith("{"):
+        return {"": label}
     return {key: signature(value) for key, value in json.loads(label).items()}
 
 

@@ -143,6 +143,7 @@ def _target(target: Target) -> dict[str, Any]:
 def _question(figure: ScientificFigure, question: Question) -> dict[str, Any]:
     number = question.answer == NUMBER
     correct = [f"{question.key:.6g}"] if number else [question.key]
+    within = {"tolerance": question.tolerance} if number else {}
     name = f"reason/{question.kind}"
     return _row(
         figure,
@@ -152,7 +153,7 @@ def _question(figure: ScientificFigure, question: Question) -> dict[str, Any]:
         kind=question.kind,
         question=question.question,
         answer=question.answer,
-        claims=_json({"correct": correct, "biased": list(question.others)}),
+        claims=_json({"correct": correct, "biased": list(question.others)} | within),
         correct_number=question.key if number else None,
         tolerance=question.tolerance if number else None,
         steps=question.steps,
