@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from counterpoint.asked import NUMBER
+from counterpoint.asked import NUMBER, OPEN
 from counterpoint.errors import UserError
 from counterpoint.stimuli.scientific.spec import ScientificFigure
 from counterpoint.suites.scifig.blur_targets import SHAM, Target, target_id, targets
@@ -13,11 +13,11 @@ from counterpoint.suites.scifig.captions import Caption, Claim, caption
 from counterpoint.suites.scifig.checklist import ISSUES
 from counterpoint.suites.scifig.descriptions import description
 from counterpoint.suites.scifig.names import CAPTION, PERCEPTION, REASONING, RESISTANCE, SUITE
-from counterpoint.suites.scifig.premises import Premise, Side, premises
-from counterpoint.suites.scifig.reasoning import Question, questions
+from counterpoint.suites.scifig.premise import Premise, Side
+from counterpoint.suites.scifig.premises import premises
+from counterpoint.suites.scifig.question import Question
+from counterpoint.suites.scifig.reasoning import questions
 from counterpoint.suites.scifig.statements import checklist, facts
-
-OPEN = "open"
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from counterpoint.stimuli.scientific.spec import ScientificFigure
-from counterpoint.suites.scifig.reasoning import Question
+from counterpoint.suites.scifig.question import Question
 from counterpoint.suites.scifig.trends import run_of
 
 _DRAWS = 200

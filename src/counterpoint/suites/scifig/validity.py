@@ -16,8 +16,8 @@ from counterpoint.seeds import generator
 from counterpoint.stimuli.scientific.spec import ScientificFigure
 from counterpoint.suites.scifig.items import Probes
 from counterpoint.suites.scifig.names import SUITE
-from counterpoint.suites.scifig.premises import Premise
-from counterpoint.suites.scifig.reasoning import Question
+from counterpoint.suites.scifig.premise import Premise
+from counterpoint.suites.scifig.question import Question
 from counterpoint.suites.scifig.rederived import answer, answers_of_readings, table
 from counterpoint.suites.scifig.validity_captions import caption_rules
 from counterpoint.suites.scifig.validity_targets import target_rules
