@@ -18,7 +18,8 @@ class Asked:
     omit_position: int | None = None
     """Position of the option that declines, where there is one."""
     claims: str | None = None
-    """JSON: lists of wordings, `correct` and `biased`, that a number, a name or an open answer is compared with.
+    """JSON: lists of wordings that a number, a name or an open answer is compared with: `correct`, `biased` and, where
+    one is known, `other`, an answer that is neither.
 
     Of a number it may hold `tolerance`, the largest distance from the first correct one that is right as well.
     """

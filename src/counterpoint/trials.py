@@ -2,10 +2,14 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from counterpoint.asked import Asked
 from counterpoint.models.requests import Request, bucket_of
+
+READING = ("answer", "options", "omit_position", "claims", "rubric", "material")
+"""What decides how a reply is read."""
 
 
 class Plan:
@@ -30,9 +34,21 @@ class Plan:
     ) -> None:
         """Add one trial: an item in a cell, its options in an order, and the request that it sends.
 
-        `truth` is what planted respondents are told of the request, `asked` what its readers are. Of identical
-        requests the first tells.
+        `truth` is what planted respondents are told of the request, `asked` what its readers are; of identical requests
+        the first tells. A request that is read in another way, as a description of one figure is against another's
+        checklist, is a repetition of its own: a reply has one reading.
         """
+        readers = {
+            "question": item["question"],
+            "answer": asked.answer,
+            "options": None if asked.options is None else list(asked.options),
+            "omit_position": asked.omit_position,
+            "claims": asked.claims,
+            "rubric": asked.rubric,
+            "material": asked.material,
+        }
+        while not self._read_alike(request, readers):
+            request = replace(request, repeat=request.repeat + 1)
         self.trials.append(
             {
                 "suite": self._suite,
@@ -57,15 +73,14 @@ class Plan:
                 "response_schema": request.response_schema,
                 "repeat": request.repeat,
                 "first_order": order_index,
-                "question": item["question"],
-                "answer": asked.answer,
-                "options": None if asked.options is None else list(asked.options),
-                "omit_position": asked.omit_position,
-                "claims": asked.claims,
-                "rubric": asked.rubric,
-                "material": asked.material,
+                **readers,
             }
             self._truth[request.request_id] = json.dumps(truth, sort_keys=True)
+
+    def _read_alike(self, request: Request, readers: Mapping[str, Any]) -> bool:
+        """Return whether a request is new, or is read in the same way as it is planned already."""
+        planned = self._requests.get(request.request_id)
+        return planned is None or all(planned[name] == value for name, value in readers.items() if name in READING)
 
     @property
     def requests(self) -> list[dict[str, Any]]:

@@ -147,18 +147,18 @@ def made_up_elements(figure: ScientificFigure) -> list[dict[str, Any]]:
                 add("mark", None, left + 60 * category, 100 + 10 * series, **known)
                 if figure.value_labels or figure.chart_type == "pie":
                     unit = " %" if figure.chart_type == "pie" else ""
-                    add("data_label", f"{number:g}{unit}", left + 60 * category, 90, **known)
+                    add("data_label", f"{number:g}{unit}", left + 80 + 60 * category, 90, **known)
         if figure.chart_type == "pie":
             continue
         add("axis_title", figure.x.label, left + 150, 380, series="x", group=group)
-        add("axis_title", figure.y.label, left + 0, 200, series="y", group=group)
+        add("axis_title", figure.y.label, left, 60, series="y", group=group)
         for category, name in enumerate(figure.categories):
             x = None if figure.x_values is None else figure.x_values[category]
             spot = (left + 5, 340 - 50 * category) if figure.horizontal else (left + 40 + 70 * category, 350)
             add("tick", name, *spot, series="x", category=name, x=x, group=group)
         for place, tick in enumerate(figure.ticks):
             spot = (left + 40 + 70 * place, 350) if figure.horizontal else (left + 20, 340 - 50 * place)
-            add("tick", f"{tick:g}", *spot, series="y", value=tick, group=group)
+            add("tick", f"{tick:.6g}", *spot, series="y", value=tick, group=group)
     if figure.reference is not None:
         add("reference", figure.reference.label, 300, 60, value=figure.reference.value)
     entries = figure.categories if figure.chart_type == "pie" else figure.series

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.stats import norm
 
 from counterpoint.seeds import generator
 from counterpoint.stimuli.transforms.blur import KERNEL, SIGMA, blurred_figure, blurred_label, label_box
@@ -53,6 +54,8 @@ def test_noise_has_its_standard_deviation_in_every_channel_and_its_own_seed(sigm
     assert abs(added.mean()) < 0.02 * sigma
     assert abs(added.std() - sigma) < 0.02 * sigma
     assert abs(np.corrcoef(added[..., 0].ravel(), added[..., 1].ravel())[0, 1]) < 0.02
+    for away in (sigma, 2 * sigma, 3 * sigma):
+        assert (np.abs(added) > away).mean() == pytest.approx(2 * norm.sf((away + 0.5) / sigma), rel=0.15)
     assert (noise(grey, sigma, generator(2, "a")) != noise(grey, sigma, generator(1, "a"))).any()
 
 

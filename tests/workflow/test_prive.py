@@ -121,8 +121,7 @@ def test_planted_models_come_out_as_planted(finished):
     for cell in ("counterfactual_only/raw", "paired/raw", "question_only/raw"):
         assert share["disagrees", cell] == {"correct": 1.0}
     assert share["disagrees", "identical_pair/raw"] == {"other": 1.0}
-    # that an open answer is neither the picture's nor memory's, no rule can tell
-    assert set(share["disagrees", "original_only/raw"]) == {"other", "unresolved"}
+    assert share["disagrees", "original_only/raw"] == {"other": 1.0}
 
 
 def test_open_answers_alone_are_judged_and_each_kind_has_its_reader(finished):
@@ -163,5 +162,5 @@ def test_a_rejected_view_plans_anew_and_draws_and_asks_nothing(finished):
     skipped = [r for r in rows(space, "scores", "scores/visual/prive.parquet") if r["status"] == "skipped"]
     assert {row["failure_class"] for row in skipped} == {"no_evidence"}
     assert {row["cell"] for row in skipped if row["item_id"].startswith(pair)} == {"counterfactual_only/crop"}
-    reasons = {row["reason"] for row in rows(space, "prive_no_evidence", "trials/prive/no_evidence.parquet")}
+    reasons = {row["reason"] for row in rows(space, "no_evidence", "trials/prive/no_evidence.parquet")}
     assert "rejected by A. B. on 2026-07-01: unclear" in reasons

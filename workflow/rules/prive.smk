@@ -80,6 +80,7 @@ rule prive_plan:
     """Plan every trial, the distinct requests behind them, and the truth for planted respondents."""
     input:
         item_table=rules.prive_items.output.item_table,
+        pairs=rules.prive_stimuli.output.pairs,
         views=rules.prive_stimuli.output.views,
         prompts=PRIVE.prompts,
         qc=[PRIVE.qc] if PRIVE.qc else [],

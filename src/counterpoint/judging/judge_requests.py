@@ -60,7 +60,7 @@ def blocks(row: Mapping[str, Any], reply: str) -> dict[str, Any]:
         said = {"options": dict(zip(letters_of(row), row["options"], strict=True))}
     else:
         claims = json.loads(row["claims"])
-        said = {name: claims[name] for name in ("correct", "biased", "tolerance") if name in claims}
+        said = {name: claims[name] for name in ("correct", "biased", "other", "tolerance") if name in claims}
     return {"question": row["question"], **said, "reply": reply}
 
 

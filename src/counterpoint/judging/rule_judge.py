@@ -31,8 +31,8 @@ def judge_blocks(blocks: Mapping[str, Any], keys: Iterable[str] = ()) -> Any:
         return findings_of(blocks, keys)
     if "text" in blocks:
         return outcome_of(reply, blocks["text"], blocks["wordings"])
-    tolerance = blocks.get("tolerance", 0.0)
-    return label_of(reply, blocks["question"], blocks["correct"], blocks["biased"], tolerance)
+    said = (blocks[name] for name in ("question", "correct", "biased"))
+    return label_of(reply, *said, other=blocks.get("other", ()), tolerance=blocks.get("tolerance", 0.0))
 
 
 class RuleJudge:

@@ -77,6 +77,7 @@ SHARED: dict[str, tuple[Column, ...]] = {
         col("cell", STRING, "cell"),
         col("item_id", STRING, "item that is not asked there"),
         col("unit_id", STRING, "unit of the item"),
+        col("trials", INT32, "trials that it would have had there"),
         col("reason", STRING, "why there is no such picture, e.g. no_mask"),
     ),
     "requests": (
@@ -99,7 +100,7 @@ SHARED: dict[str, tuple[Column, ...]] = {
         opt(
             "claims",
             STRING,
-            "JSON: lists of wordings, correct and biased, that a number, name or open answer is compared with",
+            "JSON: lists of wordings, correct, biased and other, that a number, name or open answer is compared with",
         ),
         opt("rubric", STRING, "rubric by which a judge reads the reply; absent where options or claims say which"),
         opt("material", STRING, "JSON: what a judge under that rubric is shown beside question and reply"),

@@ -34,8 +34,12 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "One reason is that most studies look at a single site or a single batch, so that chance and cause are mixed.",
         "Another is that results on {measure} are reported in different ways, so that groups are hard to compare.",
         "Reviews ask for designs in which one factor, here {factor}, is varied while everything else is held constant.",
+        "What is missing is seldom an idea; it is a set of readings that everyone can agree upon.",
+        "Practitioners, for their part, ask for numbers that hold outside the laboratory and for honest intervals.",
+        "A good deal of the disagreement in {field} can be traced to definitions that were never written down.",
         "Such designs are costly, because each further level of that factor multiplies the number of runs.",
         "Here we take up this request and bring together {things} in one study.",
+        "The present paper reports what was done, in the order in which it was done.",
         "Our aim is not a new theory but a clean body of evidence that theories can be held against.",
         "We therefore chose a setting that practitioners know well and that can be rebuilt with modest means.",
         "The questions were written down before the study began, and no question was added afterwards.",
@@ -48,9 +52,13 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "Later work introduced standard procedures, among them the ones that we follow for {measure}.",
         "Several groups have since examined parts of the problem, though seldom with the same definitions.",
         "Two recent comparisons come close to ours, but neither varies the same factor over a comparable range.",
+        "Textbooks of {field} treat the matter briefly and refer to sources that are hard to obtain.",
+        "Reports from industry exist as well, but their methods are described in outline only.",
+        "A survey among practitioners found that few of them use the same reference material.",
         "Modelling studies have offered explanations, most of which make assumptions that were never tested directly.",
         "A further line of work is concerned with the instruments themselves and with their calibration over time.",
         "We owe to these studies the idea of interleaved controls, which we use throughout.",
+        "Replications have been rare, and those that were published changed more than one thing at a time.",
         "What has been missing is a study that makes all comparisons on the same material and in the same period.",
         "Where earlier data were available in full, we reanalysed them with our own scripts to see that both agree.",
     ),
@@ -59,9 +67,14 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "Each unit was labelled with a code, and those who took the readings did not know what the code stood for.",
         "The study covers {things}, which were handled alike in every other respect.",
         "Before each session the instruments were warmed up for half an hour and checked against a standard.",
-        "Determinations of {measure} followed the procedure that is common in {field}, with two changes.",
-        "First, every reading was taken twice by different people, and the mean of both was entered.",
-        "Second, readings outside the calibrated range were repeated on the following day and never extrapolated.",
+        "Determinations of {measure} followed the procedure that is common in {field}.",
+        "Every reading was taken twice by different people, and the mean of both was entered.",
+        "Readings outside the calibrated range were repeated on the following day and never extrapolated.",
+        "Material that had been damaged in transport was replaced before its code was opened.",
+        "Blank runs were placed at the beginning, in the middle and at the end of each session.",
+        "We kept a diary of everything unusual, which is part of the archive and was written without hindsight.",
+        "Where a procedure left room for choice, the choice was made by lot and noted on the protocol sheet.",
+        "The people who analysed the readings had no part in taking them.",
         "The order of runs was drawn by lot within blocks, and blocks were spread evenly over the study period.",
         "Conditions in the room were logged throughout, and sessions in which they drifted were discarded as a whole.",
         "Missing readings were left missing; they were neither filled in nor replaced by an average.",
@@ -105,6 +118,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "Questions about the material are welcome, and corrections will be added to the archive with their date.",
     ),
 }
+KEPT = 0.8
+"""Share of the sentences that a page keeps, so that no two pages read alike."""
 MOST_NAMED = 3
 """Names that a sentence lists at most."""
 
@@ -134,7 +149,7 @@ def words_of(figure: ScientificFigure, rng: np.random.Generator) -> Words:
     abstract = " ".join(sentence.format(**filled) for sentence in ABSTRACT)
     sections = []
     for heading, sentences in SECTIONS.items():
-        kept = [sentence.format(**filled) for sentence in sentences if rng.random() < 0.9]
+        kept = [sentence.format(**filled) for sentence in sentences if rng.random() < KEPT]
         paragraphs = []
         while kept:
             length = int(rng.integers(4, 7))

@@ -100,8 +100,8 @@ def error_bars(quantity: Quantity, values: Panels, ticks: Sequence[float], rng: 
         floor = table - max(ticks[0], 0)
     ceiling = (100 if quantity.unit == "%" else ticks[-1]) - table
     halves = np.minimum(halves, np.minimum(floor, ceiling))
-    smallest = 10.0**-quantity.decimals
-    return _panels(np.maximum(np.round(halves, quantity.decimals), smallest))
+    units = 10.0**quantity.decimals
+    return _panels(np.round(np.maximum(np.floor(halves * units), 1) / units, quantity.decimals))
 
 
 def line_values(

@@ -93,7 +93,7 @@ CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
         ),
     ),
     "No evidence": (
-        "prive_no_evidence",
+        "no_evidence",
         ("Views that do not exist", "Items that are not asked in a cell because their pair cannot have its view."),
     ),
     "Audit": (
@@ -139,7 +139,7 @@ def prive_section(
     if "agreement" in found:
         found["agreement"] = found["agreement"].filter(pc.equal(found["agreement"]["suite"], SUITE))
     found["audit"] = pa.concat_tables(read_table("audit", path) for path in audit)
-    found["prive_no_evidence"] = read_table("prive_no_evidence", no_evidence)
+    found["no_evidence"] = read_table("no_evidence", no_evidence)
     pair_table, item_table = read_table("prive_pairs", pairs), read_table("prive_items", items)
     answers = {model: model_answers(scores[model], responses[model]) for model in scores}
     asked_cells = frozenset().union(*(answer.cells for answer in answers.values()))
@@ -214,7 +214,7 @@ def warnings(tables: Mapping[str, pa.Table], pairs: pa.Table) -> list[str]:
     found += trials_left_out(records_of(tables.get("prive_left_out")))
     whole = [row for row in records_of(tables.get("prive_cells")) if row["breakdown"] == "all"]
     found += unread_replies(whole, "unresolved", "could not be read")
-    absent = Counter(row["cell"] for row in records_of(tables.get("prive_no_evidence")))
+    absent = Counter(row["cell"] for row in records_of(tables.get("no_evidence")))
     if absent:
         cells = some_of([f"{cell} ({count} items)" for cell, count in absent.items()])
         found.append(f"Not asked, because the pair cannot have the view; differences are of matched items: {cells}.")

@@ -2,17 +2,17 @@
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from counterpoint.seeds import generator
 from counterpoint.stimuli.scientific.spec import ScientificFigure
-from counterpoint.suites.scifig.names import ADMITTANCE, INDUCTANCE, SUITE
+from counterpoint.suites.scifig.names import ADMITTANCE, INDUCTANCE, SHAM, SUITE
 from counterpoint.suites.scifig.sequences import derivation, even, number_of, rule_of, shape
 from counterpoint.suites.scifig.values import letter
 
-SHAM = "sham"
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _SLACK = 4.0
 """Pixels by which boxes of a row or column may be off it."""
@@ -25,7 +25,11 @@ GUESSABLE = frozenset(
         "others rest unknown total all both with without old new young adult adults children early late small large",
         "short long shallow deep left right top bottom inner outer red orange yellow green blue purple pink brown",
         "black white grey gray cold warm hot light dark slow fast first last mean median average never always",
-        "sometimes yes no",
+        "sometimes yes no middle fine coarse upper over under above below open closed single double half full standard",
+        "normal rural urban public private domestic foreign inside outside indoor outdoor upstream downstream dawn",
+        "dusk noon midday midnight observed modelled predicted measured simulated expected mild moderate severe bare",
+        "january february march april may june july august september october november december",
+        "monday tuesday wednesday thursday friday saturday sunday",
     )
     for word in words.split()
 )
@@ -59,7 +63,7 @@ class Target:
         """The text as replies may write it; numbers with and without separators."""
         number = number_of(self.text)
         if number is None or re.search(r"[A-Za-z]", self.text):
-            return [self.text]
+            return list(dict.fromkeys([self.text, unicodedata.normalize("NFKC", self.text)]))  # Li3 for Li₃ too
         power = [f"10^{round(math.log10(number))}"] if self.text[2:3] in tuple("⁰¹²³⁴⁵⁶⁷⁸⁹⁻") else []
         return list(dict.fromkeys([self.text, f"{number:.10g}", f"{number:,.10g}", *power]))
 
@@ -143,7 +147,13 @@ def guessable(figure: ScientificFigure, row: Mapping[str, Any], texts: Sequence[
     partners = [other for other in texts if other["role"] == row["role"] and other["element_id"] != row["element_id"]]
     follows = row["role"] == "tick" and (bool(figure.sequence) or rule_of(figure.categories) is not None)
     shaped = {shape(other["text"]) for other in partners}
-    return follows or bool(GUESSABLE & set(_words(row["text"]))) or shape(row["text"]) in shaped or len(row["text"]) < 3
+    numbered = _numbered(row) and any(map(_numbered, partners))
+    worded = bool(GUESSABLE & set(_words(row["text"])))
+    return follows or worded or numbered or shape(row["text"]) in shaped or len(row["text"]) < 3
+
+
+def _numbered(row: Mapping[str, Any]) -> bool:
+    return number_of(row["text"]) is not None
 
 
 def _words(text: str) -> list[str]:

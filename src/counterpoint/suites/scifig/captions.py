@@ -1,5 +1,6 @@
 """Captions with two or three claims, as true sentences and as false ones of the five published kinds."""
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -48,7 +49,7 @@ class Claim:
 
     kind: str
     about: tuple[Mark, ...]
-    """Marks that are spoken of; one stands for its series where the claim is a trend."""
+    """Marks that are spoken of; of a trend one of category -1, which stands for its series."""
     true: str
     false: str
     figure_fact: Fact
@@ -90,8 +91,20 @@ def caption(figure: ScientificFigure, seed: int) -> Caption:
 
 
 def _overlaps(claim: Claim, chosen: list[Claim]) -> bool:
-    """Return whether a claim speaks of a mark that another one does: one reply must not settle both."""
-    return any(set(claim.about) & set(other.about) for other in chosen)
+    """Return whether a claim speaks of a mark that another one does, or compares marks of a line whose trend is told.
+
+    No sentence of a reply then settles two claims.
+    """
+    return any(_of_one_line(claim, other) or set(claim.about) & set(other.about) for other in chosen)
+
+
+def _of_one_line(claim: Claim, other: Claim) -> bool:
+    """Return whether one of two claims is a trend, and the other one more than a value of the same series."""
+    kinds = {claim.kind, other.kind}
+    if "trend_characterization" not in kinds or "value_anchor" in kinds:
+        return False
+    lines = [{(mark.panel, mark.series) for mark in one.about} for one in (claim, other)]
+    return bool(lines[0] & lines[1])
 
 
 def _opening(figure: ScientificFigure) -> str:
@@ -133,33 +146,33 @@ def _comparison(figure: ScientificFigure, rng: np.random.Generator) -> Iterator[
         a, b = value(figure, high), value(figure, low)
         if not _comparable(high, low) or a <= b or apart(figure, a, b) < CLEAR:
             continue
-        names = tuple(called(figure, mark) for mark in (high, low))
-        order = (names, names[::-1]) if rng.random() < 0.5 else None
-        if order is None:  # as often "lower" as "higher", so that the word tells nothing
-            sentences = tuple(f"{sentence(y)} is lower than {x}." for x, y in (names, names[::-1]))
-        else:
-            sentences = tuple(f"{sentence(x)} is higher than {y}." for x, y in order)
-        (fa,), (fb,) = ((figure_name(figure, mark, other),) for mark, other in ((high, low), (low, high)))
+        # As often "lower" as "higher", so that the word tells nothing.
+        word = "higher" if rng.random() < 0.5 else "lower"
+        pairs_said = [(high, low), (low, high)] if word == "higher" else [(low, high), (high, low)]
+        sentences = tuple(
+            f"{sentence(called(figure, one))} is {word} than {called(figure, other)}." for one, other in pairs_said
+        )
+        higher = _order_wordings(figure, high, low)
+        lower = _order_wordings(figure, low, high)
         facts = tuple(
-            _order_fact(figure, (high, low), said, x, y)
-            for said, (x, y) in zip(sentences, ((fa, fb), (fb, fa)), strict=True)
+            Fact("", _item(figure), "extreme", said, (), right, wrong)
+            for said, right, wrong in zip(sentences, (higher, lower), (lower, higher), strict=True)
         )
         yield _claim("comparison_swap", (high, low), sentences, facts)
 
 
-def figure_name(figure: ScientificFigure, mark: Mark, other: Mark) -> str:
-    """Return the name in which a mark differs from another one of its series or category."""
-    return figure.categories[mark.category] if mark.category != other.category else figure.series[mark.series]
-
-
-def _order_fact(figure: ScientificFigure, pair: tuple[Mark, Mark], says: str, higher: str, lower: str) -> Fact:
-    """Return the fact that one of two is higher: both first, then what they have in common."""
-    up = ("higher than", "larger than", "greater than", "above", "more than", "exceeds", "surpasses", "bigger than")
-    down = ("lower than", "smaller than", "less than", "below", "fewer than")
-    named = names_of(figure, *pair)
-    (first,), (second,) = ([names for names in named if name in names] for name in (higher, lower))
-    shared = [names for names in named if names not in (first, second)]
-    return Fact("", _item(figure), "comparison", says, (first, second, *shared), up, down)
+def _order_wordings(figure: ScientificFigure, high: Mark, low: Mark) -> tuple[str, ...]:
+    """Return the phrases that say that one of two marks is higher, by their full names and by what tells them apart."""
+    up = ("is higher than", "is larger than", "is greater than", "is above", "exceeds", "higher than", "larger than")
+    down = ("is lower than", "is smaller than", "is less than", "is below", "lower than", "smaller than")
+    places = (high.category != low.category, (high, low))
+    short = [figure.categories[mark.category] if places[0] else figure.series[mark.series] for mark in places[1]]
+    named = ([called(figure, mark) for mark in (high, low)], short)
+    return tuple(
+        phrase
+        for more, less in named
+        for phrase in (*(f"{more} {word} {less}" for word in up), *(f"{less} {word} {more}" for word in down))
+    )
 
 
 def _rate(figure: ScientificFigure, rng: np.random.Generator) -> Iterator[Claim]:
@@ -180,19 +193,32 @@ def _rate(figure: ScientificFigure, rng: np.random.Generator) -> Iterator[Claim]
             continue
         near = min(0.1 * true, _SIDES * abs(true - false))
         where = f"{of_series(figure, high.series)}{panel_words(figure, high.panel)}"
-        what = f"the {measure(figure)}{where}"
-        places = [at(figure, mark.category) for mark in (high, low)]
+        what, end, places = f"the {measure(figure)}{where}", "", [at(figure, mark.category) for mark in (high, low)]
         if figure.chart_type == "pie":
-            what = f"the share{panel_words(figure, high.panel)}"
+            what, end = "the share", panel_words(figure, high.panel)
             places = [f"of {figure.categories[mark.category]}" for mark in (high, low)]
         sentences = tuple(
-            f"{sentence(what)} {places[0]} is about {number:.1f} times that {places[1]}." for number in (true, false)
+            f"{sentence(what)} {places[0]} is about {number:.1f} times that {places[1]}{end}."
+            for number in (true, false)
         )
+        said_true, said_false = _times(true, near), _times(false, near)
         facts = tuple(
-            Fact("", _item(figure), "ratio", said, names_of(figure, high, low), number=number, tolerance=near)
-            for said, number in zip(sentences, (true, false), strict=True)
+            Fact("", _item(figure), "extreme", said, names_of(figure, high, low), right, wrong)
+            for said, right, wrong in zip(sentences, (said_true, said_false), (said_false, said_true), strict=True)
         )
         yield _claim("rate_mischaracterization", (high, low), sentences, facts, (true, false))
+
+
+def _times(ratio: float, near: float) -> tuple[str, ...]:
+    """Return the phrases that give a ratio to one decimal, up to `near` off."""
+    tenths = range(math.ceil(10 * (ratio - near) - 1e-9), math.floor(10 * (ratio + near) + 1e-9) + 1)
+    numbers = [f"{tenth / 10:g}" for tenth in tenths]
+    numbers += [f"{tenth / 10:.1f}" for tenth in tenths if tenth % 10 == 0]
+    words = {20: ("twice", "double", "two times"), 30: ("triple", "three times"), 40: ("four times",)}
+    return (
+        *(f"{number}{unit}" for number in numbers for unit in (" times", "-fold", "x", "×", " fold")),
+        *(word for tenth in tenths for word in words.get(tenth, ())),
+    )
 
 
 def _zero(figure: ScientificFigure) -> float:

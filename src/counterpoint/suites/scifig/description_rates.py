@@ -61,27 +61,29 @@ def add_captions(collected: Collected, cells: Mapping[str, Units], claims: pd.Da
     """Collect which side descriptions take on their captions' claims, from rows of `scifig_claims`.
 
     `caption_resistance` is the mean over figures of image / (image + caption), where a figure has any; the others are
-    ratios of sums over claims. `caption_pull` is how much more often a claim is followed than under the true caption.
+    ratios of sums over claims. Under the true caption the caption's side is what the false one would have said: how
+    often that is said without being led. `caption_pull` is how much less often a claim's truth is stated once the
+    caption denies it.
     """
     for cell in (c for c in (FALSE_CAPTION, TRUE_CAPTION) if c in cells):
-        mine = claims[claims["cell"] == cell]
-        figures = _sides(mine, _by_figure(cells[cell]))
+        mine, described = claims[claims["cell"] == cell], _by_figure(cells[cell])
+        figures = _sides(mine, described)
         for variant in (PAPER, COUNTED):
             sides = figures[IMAGE_SIDE] + figures[CAPTION_SIDE]
             values = Values(figures, _over(figures[IMAGE_SIDE], sides), np.ones(len(figures)))
             collected.add("caption_resistance", cell, variant, values, by_chart_type=True)
             _claim_rates(collected, cell, variant, figures)
             for kind in dict.fromkeys(mine["kind"]):
-                part = _sides(mine[mine["kind"] == kind], _by_figure(cells[cell]))
+                part = _sides(mine[mine["kind"] == kind], described)
                 _claim_rates(collected, cell, variant, part, ("claim_kind", str(kind)))
     key = ["figure_id", "claim"]
-    first, second = (claims[claims["cell"] == cell].set_index(key) for cell in (FALSE_CAPTION, TRUE_CAPTION))
-    if len(both := first.join(second[["side"]].add_suffix("_true"), how="inner").reset_index()):
-        followed, anyway = ((both[name] == CAPTION_SIDE).to_numpy(dtype=float) for name in ("side", "side_true"))
+    denied, told = (claims[claims["cell"] == cell].set_index(key) for cell in (FALSE_CAPTION, TRUE_CAPTION))
+    if len(both := denied.join(told[["side"]].add_suffix("_told"), how="inner").reset_index()):
+        lost = (both["side_told"] == IMAGE_SIDE).astype(float) - (both["side"] == IMAGE_SIDE)
+        read = ((both["side"] != UNRESOLVED) & (both["side_told"] != UNRESOLVED)).to_numpy()
         units = Units(both.assign(n_trials=0, n_counted=0))
-        read = ((both["side"] != UNRESOLVED) & (both["side_true"] != UNRESOLVED)).to_numpy()
         for variant, known in ((PAPER, read), (COUNTED, np.ones(len(both), dtype=bool))):
-            values = Values(units, np.where(known, followed - anyway, np.nan), np.ones(len(both)))
+            values = Values(units, np.where(known, lost, np.nan), np.ones(len(both)))
             collected.add("caption_pull", PULL, variant, values, tested=True, by_chart_type=True)
 
 

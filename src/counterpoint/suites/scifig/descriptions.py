@@ -39,7 +39,7 @@ def _pie_look(figure: ScientificFigure) -> str:
     named = ", ".join(
         f"{name} ({families(colour)[0]})" for name, colour in zip(figure.categories, figure.colours, strict=True)
     )
-    said.append(f"Clockwise from the top its {len(figure.categories)} slices are {named}.")
+    said.append(f"It has {len(figure.categories)} slices. Clockwise from the top they are {named}.")
     said.append(
         f"They are named {'in a legend' if figure.has_legend else 'beside the slices'}, each with its percentage."
     )
@@ -57,7 +57,9 @@ def _axes_look(figure: ScientificFigure) -> str:
     first, second = ("y", "x") if figure.horizontal else ("x", "y")
     places = ", ".join(figure.categories)
     if bars:
-        said.append(f"The {first} axis, '{figure.x.label}', has {len(figure.categories)} categories: {places}.")
+        said.append(
+            f"There are {len(figure.categories)} categories. The {first} axis, '{figure.x.label}', names {places}."
+        )
     else:
         said.append(f"The x axis, '{figure.x.label}', runs from {figure.categories[0]} to {figure.categories[-1]}.")
     low, high = (written_tick(figure, figure.ticks[end]) for end in (0, -1))
@@ -66,7 +68,7 @@ def _axes_look(figure: ScientificFigure) -> str:
     colours = [families(colour)[0] for colour in figure.colours]
     if len(figure.series) > 1:
         named = ", ".join(f"{name} ({colour})" for name, colour in zip(figure.series, colours, strict=False))
-        said.append(f"The {len(figure.series)} series are {named}.")
+        said.append(f"There are {len(figure.series)} series. They are {named}.")
         said.append(f"A legend {figure.legend} the axes names them." if figure.has_legend else "")
     else:
         said.append(f"The {'bars are' if bars else 'line is'} {colours[0]}.")

@@ -9,6 +9,7 @@ import numpy as np
 from counterpoint.stimuli.scientific.drawing import draw
 from counterpoint.stimuli.scientific.experiments import figures
 from counterpoint.stimuli.scientific.page import typeset
+from counterpoint.stimuli.scientific.page_text import plain_caption
 from counterpoint.stimuli.scientific.spec import ScientificFigure, figure_text
 from counterpoint.stimuli.views.region import Box
 from counterpoint.suites.scifig.blur_targets import target_row, targets
@@ -29,7 +30,7 @@ def drawn_figures(number: int, seed: int) -> Iterator[Source]:
 def drawn_figure(figure: ScientificFigure, seed: int) -> PicturedFigure:
     """Draw a figure and its page, and choose the texts to blur."""
     drawn, written = draw(figure), caption(figure, seed)
-    page = typeset(figure, drawn.image, figure.title if written is None else written.true)
+    page = typeset(figure, drawn.image, plain_caption(figure))  # once it is blurred, the page tells nothing of it
     blurred = [target_row(figure, target) for target in targets(figure, drawn.elements, seed)]
     return PicturedFigure(
         figure_id=figure.figure_id,

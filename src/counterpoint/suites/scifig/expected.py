@@ -6,11 +6,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from counterpoint.suites.scifig.names import CAPTION, CAPTION_SIDE, IMAGE_SIDE, PERCEPTION, SUITE
-from counterpoint.suites.scifig.planted_truth import ABSTAINED
+from counterpoint.suites.scifig.names import CAPTION, CAPTION_SIDE, IMAGE_SIDE, PERCEPTION, REASONING, SUITE
+from counterpoint.suites.scifig.planted_truth import ABSTAINED, WRONG
 from counterpoint.suites.scifig.rates import item_rates
 from counterpoint.suites.scifig.respondents import TRAITS, behaviour
-from counterpoint.suites.scifig.scoring import DESCRIBED, UNRESOLVED
+from counterpoint.suites.scifig.scoring import DESCRIBED
 from counterpoint.suites.scifig.statistics import scifig_statistics
 from counterpoint.tables import as_table
 
@@ -60,8 +60,8 @@ def _outcome(item: Mapping[str, Any], does: str) -> str:
     """Return what a trial comes to, from the reply that is given."""
     if item["dimension"] in (PERCEPTION, CAPTION):
         return DESCRIBED
-    if does == ABSTAINED and item["rubric"] is None:  # it names neither a number nor a name
-        return UNRESOLVED
+    if does == ABSTAINED and item["dimension"] == REASONING:  # it gives another answer than the right one
+        return WRONG
     return does
 
 

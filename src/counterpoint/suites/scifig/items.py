@@ -53,8 +53,8 @@ def items(found: Probes, describe: Mapping[str, str]) -> list[dict[str, Any]]:
     figure, ask = found.figure, describe[found.figure.chart_type]
     rows = [_describing(found, "describe", PERCEPTION, "", ask, _material(figure))]
     if found.caption is not None:
+        material = _material(figure, claims=[_claim(claim) for claim in found.caption.claims])
         for condition in ("true", "false"):
-            material = _material(figure, claims=[_claim(claim, condition) for claim in found.caption.claims])
             row = _describing(found, f"caption/{condition}", CAPTION, condition, ask, material)
             rows.append(row | {"caption": getattr(found.caption, condition)})
     rows += [_question(figure, question) for question in found.questions]
@@ -121,14 +121,17 @@ def _material(
     return material | {"keys": keys}
 
 
-def _claim(claim: Claim, condition: str) -> dict[str, Any]:
-    """Return a claim for the judge; in a true caption both sides say the same."""
-    true = condition == "true"
+def _claim(claim: Claim) -> dict[str, Any]:
+    """Return a claim for the judge: what the false caption says, and what the figure shows.
+
+    It is the same beside the true caption: there it tells how often the false sentence is said by those who did not
+    read it.
+    """
     return {
         "kind": claim.kind,
-        "caption": claim.true if true else claim.false,
+        "caption": claim.false,
         "figure": claim.true,
-        "caption_fact": asdict(claim.figure_fact if true else claim.caption_fact),
+        "caption_fact": asdict(claim.caption_fact),
         "figure_fact": asdict(claim.figure_fact),
     }
 
@@ -161,7 +164,7 @@ def _premise(figure: ScientificFigure, premise: Premise, holds: bool) -> dict[st
     side: Side = premise.true if holds else premise.false
     # What is the case differs from the premise where that is false, and not at all where it is true: the answer to a
     # true twin must not look like a correction.
-    contradicts = side.numbers if premise.kind == "contra" else ()
+    contradicts = side.numbers if premise.kind == "contra" and not holds else ()
     material = {
         "kind": premise.kind,
         "holds": holds,

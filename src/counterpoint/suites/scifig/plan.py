@@ -83,7 +83,7 @@ def plan(
 
     `views` and `targets` are rows of `scifig_views` and `scifig_targets`; `levels` the levels of severity by
     transform, of which each is a cell. With `captioned` every described figure stands above its true caption. A
-    picture that a figure does not have makes the item a row of the second result, `scifig_no_evidence`, in that cell:
+    picture that a figure does not have makes the item a row of the second result, `no_evidence`, in that cell:
     nothing is sent there. Raises UserError when no chosen cell has any item.
     """
     pictures, result, skipped = _Pictures(views, targets, seed), Plan(SUITE), []
@@ -99,7 +99,7 @@ def plan(
                 shown = pictures.of(item, view)
                 if shown.missing:
                     place = {"cell": name, "item_id": item["item_id"], "unit_id": item["unit_id"]}
-                    skipped.append(place | {"reason": shown.missing})
+                    skipped.append(place | {"trials": 1, "reason": shown.missing})
                     continue
                 caption = item["caption"] or (
                     captions.get(item["figure_id"]) if family.startswith("describe/") else None

@@ -28,7 +28,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
 def truth_of(item: Mapping[str, Any], view: str, shown: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return what is true of an item in a view: its `dimension`, what it `sees`, and the `replies` by kind.
+    """Return what is true of an item in a view: `item_id`, `dimension`, what it `sees`, and the `replies` by kind.
 
     `shown` is the item that asks for a description of the figure in the picture; None where there is no picture.
     Of a blurred text also told are whether it is `readable` in this view, and whether it is `recoverable` where it is
@@ -36,7 +36,7 @@ def truth_of(item: Mapping[str, Any], view: str, shown: Mapping[str, Any] | None
     """
     sees = NOTHING if shown is None else FIGURE if shown["figure_id"] == item["figure_id"] else OTHER_FIGURE
     material = json.loads(item["material"]) if item["material"] else {}
-    told = {"dimension": item["dimension"], "sees": sees}
+    told = {"item_id": item["item_id"], "dimension": item["dimension"], "sees": sees}
     if item["dimension"] == REASONING:
         return told | {"replies": _answers(item)}
     if item["dimension"] == RESISTANCE:

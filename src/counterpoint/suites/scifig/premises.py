@@ -151,8 +151,8 @@ def _pulled_out(figure: ScientificFigure) -> Premise:
         "exploded_slice",
         Side(
             "What percentage does the slice that is pulled out of the circle have?",
-            "One slice is pulled out of the circle.",
-            "No slice is pulled out.",
+            "The figure has a slice that is pulled out of the circle.",
+            "The figure has no slice that is pulled out of the circle.",
             ("pulled out",),
         ),
         Side(
@@ -333,23 +333,22 @@ def _plain_places(figure: ScientificFigure) -> bool:
 
 
 def _of_difference(figure: ScientificFigure, pair: tuple[Mark, Mark]) -> Iterator[Premise]:
-    names = [called(figure, mark) for mark in pair]
+    first, second = (called(figure, mark) for mark in pair)
     high, low = (value(figure, mark) for mark in pair)
     size = with_unit(figure, high - low).replace("%", "percentage points")
-    both = " and ".join(names)
+    difference, order = f"of the difference between {first} and {second}", f"is {first} higher than {second}"
     told = _told(
-        f"What is the {{}} of the difference between {both}?",
+        f"What is the {{}} {difference}?",
         ("p-value", "size"),
-        ("the p-value", "the size"),
+        (f"the p-value {difference}", f"the size {difference}"),
         f"The size of the difference is {size}.",
         high - low,
     )
     yield Premise("unanswerable", "p_value", *told, pair)
-    order = f"is {names[0]} higher than {names[1]}"
     told = _told(
         f"According to the figure, {{}} {order}?",
         ("for which reason", "by how much"),
-        ("the reason", "how much it is"),
+        (f"for which reason {first} is higher than {second}", f"by how much {first} is higher than {second}"),
         f"It is higher by {size}.",
         high - low,
     )

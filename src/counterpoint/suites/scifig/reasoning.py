@@ -182,18 +182,23 @@ def _computation(figure: ScientificFigure) -> Iterator[Question]:
                 "computation", Operation("sum", (high, low)), text, round(most + least, 6), steps, tolerance=1.0
             )
         elif figure.y.log:
-            ratio, near = most / least, _BOTH * tolerance(figure, 1.0)
+            ratio, near = most / least, _error(figure, 1.0)
             if ratio - 1 >= 4 * near:
                 text = f"By what factor is {called(figure, high)} larger than {called(figure, low)}?"
                 steps = f"{written(figure, most)} / {written(figure, least)}"
                 operation = Operation("ratio", (high, low))
                 yield Question("computation", operation, text, ratio, steps, tolerance=ratio * near)
         else:
-            near = _BOTH * tolerance(figure, most)
+            near = _error(figure, most)
             if most - least >= 5 * near:
                 unit = f" in {figure.y.unit}" if figure.y.unit else ""
                 text = f"What is the difference between {both}{unit}?"
                 yield _difference(figure, (high, low), text, near)
+
+
+def _error(figure: ScientificFigure, number: float) -> float:
+    """Return how far what two readings give may be off: of values written on the bars a quarter of read ones."""
+    return _BOTH * tolerance(figure, number) / (4 if figure.value_labels else 1)
 
 
 def _total_differences(figure: ScientificFigure) -> Iterator[Question]:
@@ -340,13 +345,31 @@ def _steps(figure: ScientificFigure, panel: int, series: int, row: tuple[float, 
             )
             steps = f"From point to point: {', '.join(f'{b - a:+.4g}' for a, b in pairwise(row))}."
             yield from _where_it_is("pattern", figure, Operation("step", (mark,)), text, order[0] + 1, steps)
-    if figure.arrangement != "stacked" and len(row) > 3:
+        yield from _first_beyond(figure, mark, of, row)
+    elif figure.arrangement != "stacked" and len(row) > 3:
         if min(apart(figure, a, b) for a, b in pairwise(row)) < margin(figure):
             return
         n = sum(row[i - 1] < row[i] > row[i + 1] for i in range(1, len(row) - 1))
         text = f"{_where(figure)} is the {measure(figure)}{of} higher than at both of those next to it?"
         steps = f"Values in order: {', '.join(written(figure, number) for number in row)}."
         yield Question("pattern", Operation("peaks", (mark,)), text, float(n), steps)
+
+
+def _first_beyond(figure: ScientificFigure, mark: Mark, of: str, row: tuple[float, ...]) -> Iterator[Question]:
+    """Give the questions on where a line first passes a number that it begins on the other side of."""
+    for threshold in _thresholds(figure):
+        beyond = [number > threshold for number in row]
+        clear = min(apart(figure, number, threshold) for number in row) >= margin(figure)
+        if not clear or len(set(beyond)) == 1:
+            continue
+        index = beyond.index(not beyond[0])
+        passes = "below" if beyond[0] else "above"
+        text = (
+            f"At which of the points along the {inline(figure.x.title)} axis is the {measure(figure)}{of} "
+            f"{passes} {_unit(figure, threshold)} for the first time?"
+        )
+        steps = _row(figure, figure.categories, row)
+        yield from _where_it_is("pattern", figure, Operation("first_beyond", (mark,), threshold), text, index, steps)
 
 
 _MAKERS: dict[str, Callable[[ScientificFigure], Iterator[Question]]] = {

@@ -130,6 +130,11 @@ def _step(figure: ScientificFigure, question: Question, values: np.ndarray) -> i
     return int(np.argmax(np.abs(np.diff(np.log(row) if figure.y.log else row))) + 1)
 
 
+def _first_beyond(figure: ScientificFigure, question: Question, values: np.ndarray) -> int:
+    signs = np.sign(_row(question, values) - question.operation.number)
+    return int(np.argmax(signs != signs[0]))
+
+
 def _peaks(figure: ScientificFigure, question: Question, values: np.ndarray) -> float:
     row = _row(question, values)
     return float(np.count_nonzero((row[1:-1] > row[:-2]) & (row[1:-1] > row[2:])))
@@ -159,6 +164,7 @@ _ANSWERS: dict[str, Callable[[ScientificFigure, Question, np.ndarray], float | i
     "gap": _gap,
     "turn": _category,
     "step": _step,
+    "first_beyond": _first_beyond,
     "peaks": _peaks,
     "trend": _trend,
 }

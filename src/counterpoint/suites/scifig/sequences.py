@@ -59,6 +59,8 @@ def rule_of(names: Sequence[str]) -> str | None:
     if len(names) < LEAST:
         return None
     parts = [_NUMBERED.fullmatch(name) for name in names]
+    if all(_POWER.fullmatch(name) for name in names):
+        return even([number_of(name) for name in names])
     if all(parts) and len({(part[1], part[3]) for part in parts}) == 1:
         return even([number_of(name) for name in names])
     folded = [name.casefold().rstrip(".") for name in names]

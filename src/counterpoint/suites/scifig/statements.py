@@ -71,11 +71,18 @@ def value_lists(figure: ScientificFigure) -> list[str]:
     found = []
     for panel, shown in enumerate(figure.panels):
         for series, row in enumerate(shown.values):
-            listed = [f"{written(figure, number)} {at(figure, index)}" for index, number in enumerate(row)]
+            listed = [f"{written(figure, number)} {_briefly_at(figure, index)}" for index, number in enumerate(row)]
             unit = f" in {unit}" if (unit := "%" if figure.y is None else figure.y.unit) else ""
             of = f"{of_series(figure, series)}{panel_words(figure, panel)}"
             found.append(f"{sentence(measure(figure))}{of}{unit}: {', '.join(listed)}.")
     return found
+
+
+def _briefly_at(figure: ScientificFigure, category: int) -> str:
+    """Return where a category stands, without the name of a unitless axis, which its list has named already."""
+    if figure.x_values is not None and not figure.x.unit:
+        return f"at {figure.categories[category]}"
+    return at(figure, category)
 
 
 def _label_placement(figure: ScientificFigure) -> str:
@@ -192,13 +199,13 @@ def _values(figure: ScientificFigure) -> Iterator[Fact]:
             number=number,
             tolerance=tolerance(figure, number),
         )
-    if figure.chart_type != "line":
+    if figure.chart_type == "pie":
         return
     for panel in range(len(figure.panels)):
         for series in range(len(figure.series)):
             if (found := trend(figure, panel, series)) is not None:
                 yield trend_fact(figure, panel, series, found, f"trend/{panel}/{series}")
-        for first, second in combinations(range(len(figure.series)), 2):
+        for first, second in combinations(range(len(figure.series)), 2) if figure.chart_type == "line" else ():
             if (times := crossings(figure, panel, first, second)) is not None:
                 yield _crossing(figure, panel, (first, second), times)
 

@@ -95,12 +95,12 @@ def _question_rules(figure: ScientificFigure, question: Question, rng: np.random
     if question.operation.name in _COMPUTED:
         wide = f"{question.tolerance:.4g} of {question.key:.6g}"
         yield "tolerance_below_half_the_answer", question.tolerance < abs(question.key) / 2, wide
-        off = {"pie": 0.0005}.get(figure.chart_type, _READING)
+        off = 0.0005 if figure.chart_type == "pie" else _READING / 4 if figure.value_labels else _READING
         read = answers_of_readings(figure, question, off, rng)
         farthest = max(abs(number - question.key) for number in read)
         yield "tolerance_covers_readings", farthest <= question.tolerance, f"{farthest:.4g} by {question.tolerance:.4g}"
     else:
-        off = {"pie": 0.002}.get(figure.chart_type, _READING)
+        off = 0.002 if figure.chart_type == "pie" else _READING
         read = answers_of_readings(figure, question, off, rng)
         yield "answer_unique_by_margin", read == {question.key}, f"read as {sorted(map(str, read))}"
     yield "operands_named", *_operands_named(figure, question)

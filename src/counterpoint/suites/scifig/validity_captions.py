@@ -30,8 +30,10 @@ def _number_rules(figure: ScientificFigure, claim: Claim, actual: float) -> Iter
     yield "true_number_holds", abs(true - actual) <= 0.05 * abs(actual), f"{true:.6g} for {actual:.6g}"
     off = abs(false - actual) / abs(actual)
     yield "false_number_off_by_20_percent", off >= _LEAST_OFF, f"{false:.6g} for {actual:.6g}: {off:.3f}"
-    near = claim.figure_fact.tolerance + claim.caption_fact.tolerance
-    yield "sides_apart", abs(true - false) > near, f"{abs(true - false):.4g} by {near:.4g}"
+    figures, captions = claim.figure_fact, claim.caption_fact
+    near = figures.tolerance + captions.tolerance
+    apart = abs(true - false) > near and not set(figures.wordings) & set(captions.wordings)
+    yield "sides_apart", apart, f"{abs(true - false):.4g} by {near:.4g}"
 
 
 def _value(figure: ScientificFigure, claim: Claim) -> Iterator[tuple[str, bool, str]]:
@@ -59,11 +61,10 @@ def _trend(figure: ScientificFigure, claim: Claim) -> Iterator[tuple[str, bool, 
 def _order(figure: ScientificFigure, claim: Claim) -> Iterator[tuple[str, bool, str]]:
     high, low = (float(table(figure)[mark.panel, mark.series, mark.category]) for mark in claim.about)
     yield "order_holds", high > low, f"{high:.6g} and {low:.6g}"
-    names = [claim.figure_fact.wordings[0].split(" is ")[0], claim.caption_fact.wordings[0].split(" is ")[0]]
-    mark, other = claim.about
-    by_category = mark.category != other.category
-    own = [figure.categories[m.category] if by_category else figure.series[m.series] for m in claim.about]
-    yield "sides_name_the_higher", names == own, f"{names} for {own}"
+    tells, told = claim.figure_fact, claim.caption_fact
+    apart = not set(tells.wordings) & set(told.wordings)
+    stated = [any(wording.casefold() in fact.says.casefold() for wording in fact.wordings) for fact in (tells, told)]
+    yield "sides_apart", apart and all(stated), f"{tells.says} / {told.says}"
 
 
 def _ranking(figure: ScientificFigure, claim: Claim) -> Iterator[tuple[str, bool, str]]:

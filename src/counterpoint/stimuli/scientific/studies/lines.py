@@ -92,7 +92,7 @@ LINE_STUDIES: tuple[LineStudy, ...] = (
         places=(1, 2, 4, 8, 16, 32, 64),
         log_places=True,
         sequence="doublings of the width",
-        quantity=Quantity("Length ratio", "%", 71, 106, 1),
+        quantity=Quantity("Length ratio", "%", 68, 99, 1),
         series=("No penalty", "Length penalty", "Coverage penalty", "Both penalties"),
         trends=("falls", "rises_then_falls", "flat", "rises"),
     ),
