@@ -195,6 +195,11 @@ def test_a_trend_that_turns_is_no_plain_one_and_a_name_in_a_longer_name_is_none(
     assert stated("Alpha beside the Blue tit.", [blue, other]) == {}
 
 
+def test_a_number_of_things_is_no_value_of_the_first_of_them():
+    found = stated("Its 5 slices are Transport (red), Housing, Food, Energy and Leisure. There are 5 slices.", PIE)
+    assert found == {"n": RIGHT}
+
+
 def test_facts_survive_json():
     from dataclasses import asdict
 

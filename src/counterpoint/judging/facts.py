@@ -24,6 +24,7 @@ _SAME_SUBJECT = re.compile(
     r"(?:it|its|this|that|then|thereafter|afterwards?|from there|the (?:line|curve|series|bar|value|slice|trend))\b",
     re.IGNORECASE,
 )
+_COUNTS = re.compile(r"(?<![\d.])\d{1,2}\s$")
 _YEARS = range(1500, 2101)
 _YEAR_LEAD = re.compile(
     r"\b(?:in|by|since|from|to|until|till|between|and|year|of|around|after|before|for|at)\s*~?$", re.IGNORECASE
@@ -119,6 +120,8 @@ class _Reading:
         """Return the numbers of a statement that are neither names nor denied."""
         masked = list(text)
         for span in mentions:
+            if _COUNTS.search(text[max(0, span.start - 12) : span.start]):
+                continue  # "6 slices": a noun that is counted tells that its number is no value
             masked[span.start : span.end] = "q" * (span.end - span.start)
         found = []
         for number in numbers("".join(masked)):
