@@ -53,10 +53,8 @@ def test_reasoning_has_three_readings():
     assert (paper["n_items"], paper["left_out"], paper["p"]) == (4, 1, None)
     # counting: bar 1/2, pie 1/2; comparison: bar 1/2
     assert value(found, "accuracy_percent", cell, "counted") == pytest.approx(50)
-    # pie: 1 of 3 counting
-    assert value(found, "accuracy_percent", cell, "all_counted") == pytest.approx(
-        100 * ((1 / 2 + 1 / 3) / 2 + 1 / 2) / 2
-    )
+    counting, comparison = (1 / 2 + 1 / 3) / 2, 1 / 2  # a pie's reply was lost and counts as not correct
+    assert value(found, "accuracy_percent", cell, "all_counted") == pytest.approx(50 * (counting + comparison))
     assert value(found, "accuracy_percent", cell, "counted", "kind", "counting") == pytest.approx(50)
     assert value(found, "accuracy_percent", cell, "paper", "kind", "counting") == pytest.approx(100)
     assert value(found, "accuracy_percent", cell, "paper", "chart_type", "bar") == pytest.approx(200 / 3)
@@ -154,8 +152,8 @@ def test_claims_have_four_readings_and_a_control():
     figures = [rate(cell, f"{name}/d", name, "described") for cell in (WITH, WITHOUT) for name in "abc"]
     sides = {"a": ("image", "caption", "unresolved"), "b": ("image", "not_addressed"), "c": ("not_addressed",)}
     claims = [(WITH, name, f"{i}", f"kind{i}", side) for name, s in sides.items() for i, side in enumerate(s)]
-    control = {"a": ("caption", "image", "image"), "b": ("image", "image"), "c": ("image",)}
-    claims += [(WITHOUT, name, f"{i}", f"kind{i}", side) for name, s in control.items() for i, side in enumerate(s)]
+    told = {"a": ("caption", "image", "image"), "b": ("image", "not_addressed"), "c": ("image",)}
+    claims += [(WITHOUT, name, f"{i}", f"kind{i}", side) for name, s in told.items() for i, side in enumerate(s)]
     found, scores = statistics(figures, claims)
     row = found.row("m", "caption_resistance", WITH)
     assert (row["estimate"], row["n_items"]) == (0.75, 2)
@@ -164,9 +162,11 @@ def test_claims_have_four_readings_and_a_control():
     assert value(found, "caption_image_of_all", WITH, "counted") == pytest.approx(2 / 6)
     assert value(found, "caption_addressed", WITH) == pytest.approx(3 / 5)
     assert value(found, "caption_followed_of_all", WITH, "paper", "claim_kind", "kind1") == pytest.approx(1 / 2)
-    assert value(found, "caption_followed_of_all", WITHOUT) == pytest.approx(1 / 6)
+    assert value(found, "caption_addressed", WITHOUT) == pytest.approx(5 / 6)
+    assert value(found, "caption_resistance", WITHOUT) is None
     pull = found.row("m", "caption_pull", f"{WITH} - {WITHOUT}", "counted")
-    assert pull["estimate"] == pytest.approx((1 - 1) / 6)  # one claim followed, another stated without being led
+    assert pull["estimate"] == pytest.approx((5 - 2) / 6)
+    assert value(found, "caption_pull", f"{WITH} - {WITHOUT}") == pytest.approx((4 - 2) / 5)
     assert pull["n_items"] == 6
     assert {s["figure_id"]: s["score"] for s in scores if (s["dimension"], s["variant"]) == ("caption", "paper")} == {
         "a": 0.5,

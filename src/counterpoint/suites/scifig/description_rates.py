@@ -61,27 +61,29 @@ def add_captions(collected: Collected, cells: Mapping[str, Units], claims: pd.Da
     """Collect which side descriptions take on their captions' claims, from rows of `scifig_claims`.
 
     `caption_resistance` is the mean over figures of image / (image + caption), where a figure has any; the others are
-    ratios of sums over claims. `caption_pull` is how much more often a claim is followed than under the true caption.
+    ratios of sums over claims. Under the true caption both sides say the same, so that only whether a claim is
+    addressed counts there: `caption_pull` is how much less often a claim's truth is stated once the caption denies it.
     """
     for cell in (c for c in (FALSE_CAPTION, TRUE_CAPTION) if c in cells):
-        mine = claims[claims["cell"] == cell]
-        figures = _sides(mine, _by_figure(cells[cell]))
+        mine, described = claims[claims["cell"] == cell], _by_figure(cells[cell])
+        figures = _sides(mine, described)
         for variant in (PAPER, COUNTED):
-            sides = figures[IMAGE_SIDE] + figures[CAPTION_SIDE]
-            values = Values(figures, _over(figures[IMAGE_SIDE], sides), np.ones(len(figures)))
-            collected.add("caption_resistance", cell, variant, values, by_chart_type=True)
+            if cell == FALSE_CAPTION:
+                sides = figures[IMAGE_SIDE] + figures[CAPTION_SIDE]
+                values = Values(figures, _over(figures[IMAGE_SIDE], sides), np.ones(len(figures)))
+                collected.add("caption_resistance", cell, variant, values, by_chart_type=True)
             _claim_rates(collected, cell, variant, figures)
             for kind in dict.fromkeys(mine["kind"]):
-                part = _sides(mine[mine["kind"] == kind], _by_figure(cells[cell]))
+                part = _sides(mine[mine["kind"] == kind], described)
                 _claim_rates(collected, cell, variant, part, ("claim_kind", str(kind)))
     key = ["figure_id", "claim"]
-    first, second = (claims[claims["cell"] == cell].set_index(key) for cell in (FALSE_CAPTION, TRUE_CAPTION))
-    if len(both := first.join(second[["side"]].add_suffix("_true"), how="inner").reset_index()):
-        followed, anyway = ((both[name] == CAPTION_SIDE).to_numpy(dtype=float) for name in ("side", "side_true"))
+    denied, told = (claims[claims["cell"] == cell].set_index(key) for cell in (FALSE_CAPTION, TRUE_CAPTION))
+    if len(both := denied.join(told[["side"]].add_suffix("_told"), how="inner").reset_index()):
+        lost = both["side_told"].isin([IMAGE_SIDE, CAPTION_SIDE]).astype(float) - (both["side"] == IMAGE_SIDE)
+        read = ((both["side"] != UNRESOLVED) & (both["side_told"] != UNRESOLVED)).to_numpy()
         units = Units(both.assign(n_trials=0, n_counted=0))
-        read = ((both["side"] != UNRESOLVED) & (both["side_true"] != UNRESOLVED)).to_numpy()
         for variant, known in ((PAPER, read), (COUNTED, np.ones(len(both), dtype=bool))):
-            values = Values(units, np.where(known, followed - anyway, np.nan), np.ones(len(both)))
+            values = Values(units, np.where(known, lost, np.nan), np.ones(len(both)))
             collected.add("caption_pull", PULL, variant, values, tested=True, by_chart_type=True)
 
 
@@ -153,11 +155,10 @@ def _claim_rates(
 ) -> None:
     image, caption, unaddressed, unresolved = (figures[side].astype(float) for side in SIDES)
     every = image + caption + unaddressed + (unresolved if variant == COUNTED else 0)
-    for name, above, below in (
-        ("caption_resistance_pooled", image, image + caption),
-        ("caption_image_of_all", image, every),
-        ("caption_followed_of_all", caption, every),
-        ("caption_addressed", image + caption, every),
-    ):
+    rates = {"caption_addressed": (image + caption, every)}
+    if cell == FALSE_CAPTION:
+        rates["caption_resistance_pooled"] = (image, image + caption)
+        rates |= {"caption_image_of_all": (image, every), "caption_followed_of_all": (caption, every)}
+    for name, (above, below) in rates.items():
         values = Values(figures, above, below)
         collected.add(name, cell, variant, values, breakdown=breakdown, by_chart_type=breakdown[0] == "all")

@@ -7,6 +7,7 @@ from typing import Any
 import pyarrow as pa
 
 from counterpoint.judging.facts import NOT_STATED, RIGHT, WRONG, Fact
+from counterpoint.judging.rule_description import fact_of
 from counterpoint.judging.votes import JUDGE_FAILED
 from counterpoint.suites.scifig.mqm import CAPPED, PUBLISHED, WORST, Score, mqm_score
 from counterpoint.suites.scifig.names import NOT_ADDRESSED, SUITE
@@ -159,7 +160,7 @@ class _Found:
         """Take in which facts a description states: read without a judge, so also where the judge failed."""
         if status not in ("answered", "refused", JUDGE_FAILED):
             return None
-        known = [_fact(fact) for fact in facts]
+        known = [fact_of(fact) for fact in facts]
         said = dict.fromkeys((f.key for f in known), NOT_STATED) if status == "refused" else read_facts(reply, known)
         self._rows["scifig_facts"] += [
             place | {"fact": fact.key, "kind": fact.kind, "state": said[fact.key]} for fact in known
@@ -181,9 +182,3 @@ class _Found:
 
 
 STATES = (RIGHT, WRONG, NOT_STATED)
-
-
-def _fact(fields: Mapping[str, Any]) -> Fact:
-    """Return a fact from its JSON object."""
-    lists = {name: tuple(fields[name]) for name in ("wordings", "against")}
-    return Fact(**{**fields, **lists, "subjects": tuple(tuple(subject) for subject in fields["subjects"])})
