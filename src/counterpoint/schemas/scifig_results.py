@@ -147,9 +147,7 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         *interval("pooled", "image / (image + caption) over all claims", _SHARE),
         *interval("image_of_all", "image / all that was resolved", _SHARE),
         *interval("addressed", "(image + caption) / all that was resolved", _SHARE),
-        *interval(
-            "pull", "claims whose truth is stated under the true caption alone; all kinds", "-1 to 1"
-        ),
+        *interval("pull", "claims whose truth is stated under the true caption alone; all kinds", "-1 to 1"),
         col("n_figures", INT32, "figures behind the mean"),
     ),
     "scifig_table_outcomes": (

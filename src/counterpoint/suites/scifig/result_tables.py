@@ -223,12 +223,12 @@ class _Run:
                     place = (cell, PAPER) if kind == "all" else (cell, PAPER, "claim_kind", kind)
                     name = "caption_resistance" if kind == "all" else "caption_resistance_pooled"
                     row |= self.ends("resistance", model, name, *place)
-                    row |= self.ends("pooled", model, "caption_resistance_pooled", *place)
-                    row |= self.ends("image_of_all", model, "caption_image_of_all", *place)
-                    row |= self.ends("addressed", model, "caption_addressed", *place)
-                    pull = (model, "caption_pull", PULL, PAPER) if (kind, cell) == ("all", FALSE_CAPTION) else ("",) * 3
+                    for column in ("pooled", "image_of_all", "addressed"):
+                        statistic = "caption_resistance_pooled" if column == "pooled" else f"caption_{column}"
+                        row |= self.ends(column, model, statistic, *place)
+                    pull = (model, "caption_pull", PULL) if (kind, cell) == ("all", FALSE_CAPTION) else ("", "", "")
                     row |= self.ends("pull", *pull)
-                    rows.append(row | {"n_figures": self.found.row(model, name, *place)["n_items"]})
+                    rows.append(row | {"n_figures": self.found.row(model, "caption_addressed", *place)["n_items"]})
         return rows
 
     def outcomes(self) -> list[dict[str, Any]]:
