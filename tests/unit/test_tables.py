@@ -14,6 +14,7 @@ ROW = {
     "status": "answered",
     "failure_class": None,
     "verdict": "option",
+    "findings": None,
     "position": 2,
     "number": None,
     "extraction": "parser",
