@@ -61,17 +61,17 @@ def add_captions(collected: Collected, cells: Mapping[str, Units], claims: pd.Da
     """Collect which side descriptions take on their captions' claims, from rows of `scifig_claims`.
 
     `caption_resistance` is the mean over figures of image / (image + caption), where a figure has any; the others are
-    ratios of sums over claims. Under the true caption both sides say the same, so that only whether a claim is
-    addressed counts there: `caption_pull` is how much less often a claim's truth is stated once the caption denies it.
+    ratios of sums over claims. Under the true caption the caption's side is what the false one would have said: how
+    often that is said without being led. `caption_pull` is how much less often a claim's truth is stated once the
+    caption denies it.
     """
     for cell in (c for c in (FALSE_CAPTION, TRUE_CAPTION) if c in cells):
         mine, described = claims[claims["cell"] == cell], _by_figure(cells[cell])
         figures = _sides(mine, described)
         for variant in (PAPER, COUNTED):
-            if cell == FALSE_CAPTION:
-                sides = figures[IMAGE_SIDE] + figures[CAPTION_SIDE]
-                values = Values(figures, _over(figures[IMAGE_SIDE], sides), np.ones(len(figures)))
-                collected.add("caption_resistance", cell, variant, values, by_chart_type=True)
+            sides = figures[IMAGE_SIDE] + figures[CAPTION_SIDE]
+            values = Values(figures, _over(figures[IMAGE_SIDE], sides), np.ones(len(figures)))
+            collected.add("caption_resistance", cell, variant, values, by_chart_type=True)
             _claim_rates(collected, cell, variant, figures)
             for kind in dict.fromkeys(mine["kind"]):
                 part = _sides(mine[mine["kind"] == kind], described)
@@ -79,7 +79,7 @@ def add_captions(collected: Collected, cells: Mapping[str, Units], claims: pd.Da
     key = ["figure_id", "claim"]
     denied, told = (claims[claims["cell"] == cell].set_index(key) for cell in (FALSE_CAPTION, TRUE_CAPTION))
     if len(both := denied.join(told[["side"]].add_suffix("_told"), how="inner").reset_index()):
-        lost = both["side_told"].isin([IMAGE_SIDE, CAPTION_SIDE]).astype(float) - (both["side"] == IMAGE_SIDE)
+        lost = (both["side_told"] == IMAGE_SIDE).astype(float) - (both["side"] == IMAGE_SIDE)
         read = ((both["side"] != UNRESOLVED) & (both["side_told"] != UNRESOLVED)).to_numpy()
         units = Units(both.assign(n_trials=0, n_counted=0))
         for variant, known in ((PAPER, read), (COUNTED, np.ones(len(both), dtype=bool))):
@@ -155,10 +155,11 @@ def _claim_rates(
 ) -> None:
     image, caption, unaddressed, unresolved = (figures[side].astype(float) for side in SIDES)
     every = image + caption + unaddressed + (unresolved if variant == COUNTED else 0)
-    rates = {"caption_addressed": (image + caption, every)}
-    if cell == FALSE_CAPTION:
-        rates["caption_resistance_pooled"] = (image, image + caption)
-        rates |= {"caption_image_of_all": (image, every), "caption_followed_of_all": (caption, every)}
-    for name, (above, below) in rates.items():
+    for name, above, below in (
+        ("caption_resistance_pooled", image, image + caption),
+        ("caption_image_of_all", image, every),
+        ("caption_followed_of_all", caption, every),
+        ("caption_addressed", image + caption, every),
+    ):
         values = Values(figures, above, below)
         collected.add(name, cell, variant, values, breakdown=breakdown, by_chart_type=breakdown[0] == "all")
