@@ -1,8 +1,12 @@
 """MQM by both engines, every number worked out by hand."""
 
-import pytest
+from collections import Counter
 
-from counterpoint.suites.scifig.checklist import ACCURACY_SUB_TYPE, CHECKLISTS, MAJOR, denominator
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from counterpoint.suites.scifig.checklist import ACCURACY_SUB_TYPE, CHECKLISTS, ISSUES, MAJOR, MINOR, denominator
 from counterpoint.suites.scifig.mqm import CAPPED, PUBLISHED, mqm_score
 
 FINE = {"coverage": "full", "correctness": "right", "mismatched": 0, "elements": 4, "quote": ""}
@@ -122,3 +126,39 @@ def test_severities_follow_the_checklist():
         for key, severity in items.items():
             score = mqm_score(PUBLISHED, chart_type, findings(chart_type, **{key: {"coverage": "missing"}}), "")
             assert score.penalties[0].weight == (5 if severity == MAJOR else 2)
+
+
+ITEM = st.fixed_dictionaries(
+    {
+        "coverage": st.sampled_from(["full", "partial", "missing", "not_applicable"]),
+        "correctness": st.sampled_from(["right", "partial", "wrong", "none"]),
+        "mismatched": st.integers(0, 5),
+        "elements": st.integers(0, 5),
+        "quote": st.sampled_from(["", "four slices", "Apples take 40 %", "pears take", "not in the reply"]),
+    }
+)
+FAULTS = st.lists(st.fixed_dictionaries({"quote": st.sampled_from(["", "four slices", "next year"])}), max_size=4)
+
+
+@given(
+    st.sampled_from(list(CHECKLISTS)).flatmap(
+        lambda chart_type: st.tuples(
+            st.just(chart_type),
+            st.fixed_dictionaries({}, optional=dict.fromkeys(CHECKLISTS[chart_type], ITEM)),
+            st.fixed_dictionaries({}, optional=dict.fromkeys(ISSUES, FAULTS)),
+        )
+    )
+)
+def test_whatever_is_found_a_score_is_within_bounds_and_no_item_passes_its_cap(case):
+    chart_type, items, faults = case
+    for engine in (PUBLISHED, CAPPED):
+        score = mqm_score(engine, chart_type, items | faults, REPLY)
+        assert score.mqm is None or 0 <= score.mqm <= 100
+        if score.mqm is not None:
+            assert score.mqm == pytest.approx(max(0, 100 - score.omission - score.error))
+    sums = Counter()
+    for penalty in score.penalties:
+        sums[penalty.key] += penalty.weight
+    for key, weight in sums.items():
+        assert weight <= (2 if CHECKLISTS[chart_type].get(key) == MINOR else 5) + 1e-9
+    assert (score.omission or 0) <= 100 + 1e-9  # what is missing cannot cost more than there is

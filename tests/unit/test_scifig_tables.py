@@ -252,3 +252,29 @@ def test_a_wrong_file_of_scores_is_refused_in_one_line(tmp_path, lines, said):
         read_human_scores(written(tmp_path / "people.csv", *lines), DESCRIBED)
     assert said in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_a_run_that_asked_little_has_empty_tables():
+    rows = [rate("reason/clean", f"{figure}/counting", figure, "correct", of, "counting") for figure, of in FIGURES]
+    rates = as_table("scifig_item_rates", rows)
+    none = {name: as_table(name, []) for name in ("scifig_facts", "scifig_claims", "scifig_penalties")}
+    found = scifig_statistics("m", rates, none["scifig_facts"], none["scifig_claims"], 1, DRAWS)
+    left_out, planted = as_table("scifig_left_out", []), as_table("scifig_planted_truth", [])
+    given = (
+        found["estimates"],
+        rates,
+        none["scifig_penalties"],
+        none["scifig_claims"],
+        left_out,
+        {"m": "open"},
+        planted,
+    )
+    tables = result_tables(*given) | across_models(found["scifig_figure_scores"], {"m": "open"}, 1, DRAWS)
+    empty = {name for name, table in tables.items() if not len(table)}
+    assert empty == set(tables) - {
+        "scifig_table_behaviour", "scifig_table_profile", "scifig_table_chart_types", "scifig_table_correlations",
+        "scifig_table_reliability",
+    }  # fmt: skip
+    assert all(r["note"] for r in tables["scifig_table_correlations"].to_pylist())
+    nothing = as_table("scifig_figure_scores", [])
+    assert across_models(nothing, {"m": "open"}, 1, DRAWS)["scifig_table_pairs"].num_rows == 0
