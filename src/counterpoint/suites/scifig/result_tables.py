@@ -37,7 +37,7 @@ from counterpoint.tables import as_table
 
 ENDS = {"": "estimate", "_low": "low", "_high": "high"}
 TABLE_VARIANTS = (PAPER, COUNTED)
-NOT_ASKED = "not asked in this run, or no counted trial"
+NOT_ASKED = "not asked in this run, or nothing to be a share of"
 BLUR_TABLE = (
     "admit",
     "answer",
