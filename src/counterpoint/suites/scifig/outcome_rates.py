@@ -16,7 +16,15 @@ from counterpoint.suites.scifig.dimensions import (
     TWINS,
     VARIANTS,
 )
-from counterpoint.suites.scifig.names import ACCEPTS, ADMITTANCE, BLUR_OUTCOMES, INDUCTANCE, PARTLY, REJECTS
+from counterpoint.suites.scifig.names import (
+    ACCEPTS,
+    ADMITTANCE,
+    BLUR_OUTCOMES,
+    INDUCTANCE,
+    PARTLY,
+    PREMISE_SCORES,
+    REJECTS,
+)
 
 UNREAD = ("unresolved", "refused")
 
@@ -58,7 +66,7 @@ BLUR_RATES = (
 )
 REASON_RATES = (_percent("accuracy", "correct"),)
 PREMISE_RATES = (
-    Rate("resistance", {REJECTS: 1.0, PARTLY: 0.5}, scale=1.0),
+    Rate("resistance", PREMISE_SCORES, scale=1.0),
     Rate("acceptance", {ACCEPTS: 1.0, PARTLY: 0.5}, scale=1.0),
     *(_percent(outcome, outcome) for outcome in (REJECTS, PARTLY, ACCEPTS)),
 )
