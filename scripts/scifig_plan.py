@@ -10,10 +10,13 @@ from counterpoint.tables import read_table, write_table
 
 with logged(snakemake.log[0]):
     found, params, out = snakemake.input, snakemake.params, snakemake.output
+    rules = read_table("scifig_validity", found.validity, columns=["probe", "passed"]).to_pylist()
+    failed = {row["probe"] for row in rules if not row["passed"]}
+    targets = read_table("scifig_targets", found.targets).to_pylist()
     planned, without = plan(
         read_table("scifig_items", found.item_table).to_pylist(),
         read_table("scifig_views", found.views).to_pylist(),
-        read_table("scifig_targets", found.targets).to_pylist(),
+        [target for target in targets if target["target_id"] not in failed],
         read_prompts(Path(found.prompts)),
         params.cells,
         json.loads(params.levels),

@@ -84,6 +84,7 @@ rule scifig_plan:
     """Plan every trial, the distinct requests behind them, and the truth for planted respondents."""
     input:
         item_table=rules.scifig_items.output.item_table,
+        validity=rules.scifig_items.output.validity,
         views=rules.scifig_stimuli.output.views,
         targets=rules.scifig_stimuli.output.targets,
         prompts=SCIFIG.prompts,
