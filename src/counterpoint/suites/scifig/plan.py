@@ -81,10 +81,10 @@ def plan(
 ) -> tuple[Plan, list[dict[str, Any]]]:
     """Plan every trial: item x cell, identical requests once.
 
-    `views` are rows of `scifig_views`, `targets` those of `scifig_targets` that hold every validity rule; `levels` the levels of severity by
-    transform, of which each is a cell. With `captioned` every described figure stands above its true caption. A
-    picture that a figure does not have makes the item a row of the second result, `no_evidence`, in that cell:
-    nothing is sent there. Raises UserError when no chosen cell has any item.
+    `views` are rows of `scifig_views`, `targets` those of `scifig_targets` that hold every validity rule; `levels` the
+    levels of severity by transform, of which each is a cell. With `captioned` every described figure stands above its
+    true caption. A picture that a figure does not have makes the item a row of the second result, `no_evidence`, in
+    that cell: nothing is sent there. Raises UserError when no chosen cell has any item.
     """
     pictures, result, skipped = _Pictures(views, targets, seed), Plan(SUITE), []
     captions = {
