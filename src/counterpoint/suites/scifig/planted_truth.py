@@ -48,7 +48,7 @@ def truth_of(item: Mapping[str, Any], view: str, shown: Mapping[str, Any] | None
             return told | blur | {"replies": _of_text(material)}
         return told | blur | {"replies": _around_text(material["targets"]["target_1"], reference)}
     if item["dimension"] == CAPTION:
-        return told | {"replies": _beside_caption(material, reference)}
+        return told | {"replies": _beside_caption(material, reference, item["condition"])}
     assert item["dimension"] == PERCEPTION
     return told | {"replies": {DESCRIBES: reference, WRONG: "The figure shows a typical trend.", ABSTAINED: DECLINES}}
 
@@ -100,12 +100,14 @@ def _around_text(target: Mapping[str, Any], reference: str) -> dict[str, str]:
     }
 
 
-def _beside_caption(material: Mapping[str, Any], reference: str) -> dict[str, str]:
-    """Return descriptions that take the figure's side of what a caption claims, or the caption's."""
+def _beside_caption(material: Mapping[str, Any], reference: str, condition: str) -> dict[str, str]:
+    """Return descriptions that take the figure's side of what a caption claims, or the caption's, which may be true."""
     opening, claims = _SENTENCE.split(reference)[0], material["claims"].values()
     return {
         IMAGE_SIDE: " ".join([opening, *(claim["figure"] for claim in claims)]),
-        CAPTION_SIDE: " ".join([opening, *(claim["caption"] for claim in claims)]),
+        CAPTION_SIDE: " ".join(
+            [opening, *(claim["caption" if condition == "false" else "figure"] for claim in claims)]
+        ),
         ABSTAINED: DECLINES,
     }
 
