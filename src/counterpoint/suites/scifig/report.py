@@ -17,7 +17,7 @@ from counterpoint.suites.scifig.names import CHART_TYPES, SUITE
 from counterpoint.suites.scifig.report_gallery import figure_gallery
 from counterpoint.tables import read_table
 
-BOTH = "Two readings stand side by side, by variant: `paper`, over what could be read, and `counted`, ours."
+BOTH = 'Two readings stand side by side, by variant: "paper", over what could be read, and "counted", ours.'
 TABLES: dict[str, tuple[str, str]] = {
     "scifig_table_profile": (
         "Profile",
@@ -111,7 +111,7 @@ TERMS = {
     "Inductance": "is the share of recoverable blurred texts that it gets right. In brackets: 95 % intervals over "
     "figures.",
 }
-COLUMNS = ("perception", "reasoning", "admittance", "resistance", "inductance")
+COLUMNS = ("perception", "admittance", "resistance", "inductance")
 PLACE = ("statistic", "cell", "variant", "level")
 """What names an estimate of a model."""
 
@@ -176,7 +176,7 @@ def scifig_section(
 
 
 def headline(table: pa.Table | None) -> Headline:
-    """Return a row a model from `scifig_table_profile`, in our reading: quality, reasoning, and A-R-I with its mean."""
+    """Return a row a model from `scifig_table_profile`, in our reading: quality, and A-R-I."""
     lines = []
     for row in records_of(table):
         if row["variant"] != COUNTED:
@@ -195,7 +195,6 @@ def headline(table: pa.Table | None) -> Headline:
             HeadlineColumn("model"),
             HeadlineColumn("group"),
             HeadlineColumn("MQM", "number"),
-            HeadlineColumn("reasoning", "number"),
             HeadlineColumn("admittance", "number"),
             HeadlineColumn("resistance", "number"),
             HeadlineColumn("inductance", "number"),
