@@ -105,7 +105,7 @@ def _sent(items: pa.Table, trials: pa.Table, requests: pa.Table) -> dict[tuple[s
 
 def _picture(figure: str, row: Mapping[str, Any], images: Path) -> GalleryPicture:
     own = row["subject_id"] == figure
-    label = row["variant"].replace("_", " ").replace("blurred/", "blurred: ") if own else "wrong image"
+    label = row["variant"].replace(f"blurred/{figure}/", "blurred: ").replace("_", " ") if own else "wrong image"
     return GalleryPicture(
         stimulus_id=f"{figure}: {row['stimulus_id']}",
         file=str(images / Path(row["path"]).name),
