@@ -40,8 +40,9 @@ $(VENV)/test.stamp: $(VENV)/run.stamp requirements/test.lock
 # The locks name no registry: hashes alone say what is installed.
 lock: $(VENV)/bootstrap.stamp
 	$(BIN)/uv pip compile requirements/bootstrap.in --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -o requirements/bootstrap.lock
-	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -o requirements/run.lock
+	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -c requirements/constraints.in -o requirements/run.lock
 	$(BIN)/uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -c requirements/run.lock -o requirements/test.lock
+	$(BIN)/uv pip compile pyproject.toml --extra cluster --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -c requirements/run.lock -o requirements/cluster.lock
 
 clean:
 	rm -rf $(VENV)
