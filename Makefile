@@ -3,17 +3,24 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-all lint lock clean
+.PHONY: run cluster test test-all test-cluster lint lock clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/snakemake --cores all
 	@echo "Report: results/default/report.html"
 
 test: $(VENV)/test.stamp
-	$(BIN)/pytest -n auto -m "not slow"
+	$(BIN)/pytest -n auto -m "not slow and not cluster"
 
 test-all: $(VENV)/test.stamp
 	$(BIN)/pytest -n auto
+
+# Starts a Slurm cluster on this machine for a few minutes, where it may; says so where it may not.
+test-cluster: $(VENV)/test.stamp $(VENV)/cluster.stamp
+	$(BIN)/pytest -m cluster -rs
+
+# What a cluster needs beside a run: Snakemake's plugins for Slurm, Kubernetes and S3.
+cluster: $(VENV)/cluster.stamp
 
 lint: $(VENV)/test.stamp
 	$(BIN)/ruff check .
@@ -35,6 +42,10 @@ $(VENV)/run.stamp: $(VENV)/bootstrap.stamp requirements/run.lock pyproject.toml
 
 $(VENV)/test.stamp: $(VENV)/run.stamp requirements/test.lock
 	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --no-deps --require-hashes -r requirements/test.lock
+	touch $@
+
+$(VENV)/cluster.stamp: $(VENV)/run.stamp requirements/cluster.lock
+	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --no-deps --require-hashes -r requirements/cluster.lock
 	touch $@
 
 # The locks name no registry: hashes alone say what is installed.
