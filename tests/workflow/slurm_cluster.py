@@ -92,8 +92,9 @@ def asked(command: str, *arguments: str) -> list[str]:
 
 def slurm_jobs(*states: str) -> list[tuple[str, str, str, str]]:
     """Return number, node, generic resources and comment of each job in some states, of all jobs if none is named."""
-    lines = asked("squeue", "--noheader", f"--states={','.join(states) or 'all'}", "--format=%i|%N|%b|%k")
-    return [tuple(line.split("|")) for line in lines]
+    fields = "JobID:|,NodeList:|,tres-per-job:|,Comment:200"
+    lines = asked("squeue", "--noheader", f"--states={','.join(states) or 'all'}", f"--Format={fields}")
+    return [tuple(field.strip() for field in line.split("|")) for line in lines]
 
 
 def _configure(folder: Path, stack: ExitStack) -> None:

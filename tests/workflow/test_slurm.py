@@ -15,6 +15,7 @@ from slurm_cluster import missing, slurm_cluster, slurm_jobs
 
 PROFILE = REPOSITORY / "workflow" / "profiles" / "slurm"
 QUICKLY = ["--slurm-init-seconds-before-status-checks", "5", "--latency-wait", "5"]
+KEY = "sk-a-key-that-must-stand-nowhere"
 GPU = ["--set-resources", "query:gpu=1 if wildcards.model == 'slow' and wildcards.shard == '2' else 0"]
 TIMES = ("seconds", "answered_at")  # when a reply came, and how long it took, are no result
 
@@ -70,7 +71,7 @@ def process_of(number: str) -> list[int]:
 def test_jobs_that_slurm_or_the_system_kills_lose_nothing_and_change_no_table(cluster, tmp_path, readings):
     remote = workspace(tmp_path / "remote", readings, seconds=0.5)
     options = ["--profile", str(PROFILE), *QUICKLY, *GPU]
-    first = remote.start(*options)
+    first = remote.start(*options, OPENAI_API_KEY=KEY)
     wait_for(lambda: len(remote.paid("slow")) > 20 and asking(0) and asking(1), first)
     (cancelled,) = asking(0)
     subprocess.run(["scancel", cancelled], check=True)
@@ -85,12 +86,17 @@ def test_jobs_that_slurm_or_the_system_kills_lose_nothing_and_change_no_table(cl
     assert paid
 
     jobs_before = len(slurm_jobs())
-    assert remote.jobs(remote.run(*options))["query"] == 2
+    assert remote.jobs(remote.run(*options, OPENAI_API_KEY=KEY))["query"] == 2
     lines = remote.paid("slow")
     assert paid <= {line["response_key"] for line in lines}
     assert max(Counter(line["response_key"] for line in lines).values()) == 1
     from_journal = [remote.receipt("slow", shard)["from_journal"] for shard in (0, 1)]
     assert all(from_journal), from_journal
+
+    found = subprocess.run(
+        ["grep", "--recursive", "--files-with-matches", KEY, str(remote.folder)], capture_output=True
+    )
+    assert found.stdout == b""
 
     jobs = slurm_jobs()
     assert {node for _, node, _, _ in jobs} == {"node1", "node2"}
