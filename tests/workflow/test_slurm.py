@@ -19,7 +19,7 @@ KEY = "sk-a-key-that-must-stand-nowhere"
 GPU = ["--set-resources", "query:gpu=1 if wildcards.model == 'slow' and wildcards.shard == '2' else 0"]
 TIMES = ("seconds", "answered_at")  # when a reply came, and how long it took, are no result
 
-pytestmark = [pytest.mark.cluster, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.cluster, pytest.mark.timeout(1800)]
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_jobs_that_slurm_or_the_system_kills_lose_nothing_and_change_no_table(cl
     subprocess.run(["scancel", cancelled], check=True)
     for process in wait_for(lambda: process_of(asking(1)[0]), first):
         os.kill(process, signal.SIGKILL)
-    printed, _ = first.communicate(timeout=600)
+    printed, _ = first.communicate(timeout=900)
     assert first.returncode != 0, printed
     answered = {shard: (remote.results / f"responses/slow/cvlat/{shard}.parquet").exists() for shard in range(3)}
     assert answered == {0: False, 1: False, 2: True}, printed
