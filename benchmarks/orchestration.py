@@ -1,9 +1,12 @@
-"""Measure the workflow at the paper's size: 15 planted models, 813,600 trials, on a stand-in for the bundle.
+"""Measure the workflow at a paper's size: planted models on a stand-in for CVLAT's bundle, or on PriVE's own pairs.
 
-    python benchmarks/orchestration.py [--folder DIR] [--models 15] [--orders 120]
+    python benchmarks/orchestration.py [--suite cvlat | prive] [--folder DIR] [--models 15] [--orders 120]
+        [--originals 110]
 
-Prints a Markdown table: seconds and peak memory of planning, one model's query, verdicts, scores and
-statistics, then of the whole run, of running again with nothing to do, and of adding one model.
+Prints a Markdown table: seconds, CPU seconds and peak memory of making pictures, planning, one model's query,
+verdicts, scores and statistics, then of the whole run, of running again with nothing to do, and of adding one model.
+`--orders` is the paper's own where it is not given: 120 of CVLAT, 1 of PriVE. PriVE's slices are phantoms, as many
+for each direction as there are `--originals` in a drawn domain.
 """
 
 import argparse
@@ -50,7 +53,13 @@ def write_bundle(folder: Path) -> None:
             picture.save(path)
 
 
-def write_configuration(folder: Path, n_models: int, orders: int) -> None:
+JOBS = {"cvlat": ("stimuli", "items", "plan"), "prive": ("phantoms", "stimuli", "items", "plan")}
+"""Each suite's own jobs before any model is asked."""
+Row = tuple[str, float, float, float]
+"""Step, seconds, CPU seconds, peak memory in MB."""
+
+
+def write_configuration(folder: Path, suite: str, n_models: int, orders: int | None, originals: int) -> None:
     """Write a run of the paper's design whose models are arbiters of different habits."""
     registry = {
         f"arbiter-{n:02d}": {
@@ -62,20 +71,24 @@ def write_configuration(folder: Path, n_models: int, orders: int) -> None:
         }
         for n in range(n_models + 1)
     }
-    (folder / "models.yaml").write_text(yaml.safe_dump(registry))
-    run = yaml.safe_load((REPOSITORY / "config" / "papers" / "cvlat.yaml").read_text())
+    judge = {"rule-judge": {"provider": "rule_judge"}}
+    (folder / "models.yaml").write_text(yaml.safe_dump(registry | judge))
+    run = yaml.safe_load((REPOSITORY / "config" / "papers" / f"{suite}.yaml").read_text())
     run |= {"run": "paper", "registry": "models.yaml", "models": list(registry)[:-1], "results": "results"}
     run |= {"journal": "journal", "shards": 1}
-    run["suites"]["cvlat"] |= {
-        "bundle": "bundle",
-        "orders": orders,
-        "prompts": str(REPOSITORY / "resources" / "prompts" / "cvlat.yaml"),
-    }
+    asked = run["suites"][suite]
+    asked |= {"prompts": str(REPOSITORY / asked["prompts"]), "orders": orders or asked["orders"]}
+    if suite == "cvlat":
+        asked["bundle"] = "bundle"
+    else:
+        asked["objects"] = str(REPOSITORY / asked["objects"])
+        asked["originals"] = originals
+        asked["medical"] |= {"source": "phantom", "folder": None, "per_direction": originals}
     (folder / "config.yaml").write_text(yaml.safe_dump(run))
 
 
-def snakemake(folder: Path, *arguments: str) -> tuple[float, float]:
-    """Run Snakemake in a folder; return seconds and the peak memory of its largest process in MB."""
+def snakemake(folder: Path, *arguments: str) -> tuple[float, float, float]:
+    """Run Snakemake in a folder; return seconds, CPU seconds and the peak memory of its largest process in MB."""
     command = ["snakemake", "--snakefile", str(REPOSITORY / "Snakefile"), "--configfile", "config.yaml"]
     started = time.monotonic()
     with open(folder / "snakemake.log", "a") as log:
@@ -83,22 +96,20 @@ def snakemake(folder: Path, *arguments: str) -> tuple[float, float]:
         _, status, usage = os.wait4(process.pid, 0)  # the usage of this process and of those it waited for
     if status:
         raise SystemExit(f"snakemake failed; see {folder / 'snakemake.log'}")
-    return time.monotonic() - started, usage.ru_maxrss / 1024
+    return time.monotonic() - started, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def job_rows(folder: Path) -> list[tuple[str, float, float]]:
-    """Return rule, median seconds and largest peak memory in MB, from Snakemake's own benchmark files."""
+def job_rows(folder: Path, suite: str) -> list[Row]:
+    """Return a row a rule: medians of seconds, largest peak memory, from Snakemake's own benchmark files."""
     benchmarks = folder / "results" / "paper" / "benchmarks"
+    of_models = ("query", "verdicts", f"{suite}_scores", f"{suite}_statistics")
+    rules = [*(f"{suite}_{job}" for job in JOBS[suite]), *of_models, f"{suite}_tables", f"{suite}_figures", "report"]
     rows = []
-    for rule in ("cvlat_stimuli", "cvlat_items", "cvlat_plan"):
-        table = pd.read_csv(benchmarks / f"{rule}.tsv", sep="\t")
-        rows.append((rule, table["s"].median(), table["max_rss"].max()))
-    for rule in ("query", "verdicts", "cvlat_scores", "cvlat_statistics"):
-        table = pd.concat(pd.read_csv(path, sep="\t") for path in (benchmarks / rule).rglob("*.tsv"))
-        rows.append((f"{rule}, one model", table["s"].median(), table["max_rss"].max()))
-    for rule in ("cvlat_tables", "cvlat_figures", "report"):
-        table = pd.read_csv(benchmarks / f"{rule}.tsv", sep="\t")
-        rows.append((rule, table["s"].median(), table["max_rss"].max()))
+    for rule in rules:
+        files = [benchmarks / f"{rule}.tsv"] if rule not in of_models else (benchmarks / rule).rglob("*.tsv")
+        table = pd.concat(pd.read_csv(path, sep="\t", na_values="NA") for path in files)
+        name = f"{rule}, one model" if rule in of_models else rule
+        rows.append((name, table["s"].median(), table["cpu_time"].median(), table["max_rss"].max()))
     return rows
 
 
@@ -110,19 +121,22 @@ def size(folder: Path) -> float:
 def main() -> None:
     """Run the measurement and print its table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--suite", choices=list(JOBS), default="cvlat")
     parser.add_argument("--folder", type=Path, help="folder to work in (default: a temporary one)")
     parser.add_argument("--models", type=int, default=15)
-    parser.add_argument("--orders", type=int, default=120)
+    parser.add_argument("--orders", type=int, help="option orders of a question (default: the paper's)")
+    parser.add_argument("--originals", type=int, default=110, help="originals of each of PriVE's domains")
     arguments = parser.parse_args()
     folder = arguments.folder or Path(tempfile.mkdtemp(prefix="counterpoint-"))
     folder.mkdir(parents=True, exist_ok=True)
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
 
-    write_bundle(folder / "bundle")
-    write_configuration(folder, arguments.models, arguments.orders)
+    if arguments.suite == "cvlat":
+        write_bundle(folder / "bundle")
+    write_configuration(folder, arguments.suite, arguments.models, arguments.orders, arguments.originals)
     rows = [("DAG from nothing (dry run)", *snakemake(folder, "--dry-run", "--quiet", "all"))]
     whole = ("whole run", *snakemake(folder))
-    rows += job_rows(folder)
+    rows += job_rows(folder, arguments.suite)
     rows.append(whole)
     rows.append(("nothing to do", *snakemake(folder)))
     run = yaml.safe_load((folder / "config.yaml").read_text())
@@ -130,9 +144,10 @@ def main() -> None:
     (folder / "config.yaml").write_text(yaml.safe_dump(run))
     rows.append(("one more model", *snakemake(folder)))
 
-    print(f"{arguments.models} models, {arguments.orders} orders\n\n| step | seconds | peak MB |\n|---|---:|---:|")
-    for name, seconds, peak in rows:
-        print(f"| {name} | {seconds:.1f} | {peak:.0f} |")
+    print(f"{arguments.suite}, {arguments.models} models\n\n| step | seconds | CPU seconds | peak MB |")
+    print("|---|---:|---:|---:|")
+    for name, seconds, of_cpu, peak in rows:
+        print(f"| {name} | {seconds:.1f} | {of_cpu:.1f} | {peak:.0f} |")
     print(f"\non disk: journal {size(folder / 'journal'):.0f} MB, results {size(folder / 'results'):.0f} MB")
 
 

@@ -9,8 +9,6 @@ with logged(snakemake.log[0]):
         read_table("verdicts", snakemake.input.verdicts),
         read_table("trials", snakemake.input.trials),
         read_table("prive_items", snakemake.input.item_table),
-        read_table(
-            "prive_no_evidence", snakemake.input.no_evidence, columns=["cell", "item_id", "unit_id"]
-        ).to_pylist(),
+        read_table("prive_no_evidence", snakemake.input.no_evidence).to_pylist(),
     )
     write_table("scores", snakemake.output.scores, scores)

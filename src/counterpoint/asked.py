@@ -18,4 +18,5 @@ class Asked:
     omit_position: int | None = None
     """Position of the option that declines, where there is one."""
     claims: str | None = None
-    """JSON: lists of wordings, `correct` and `biased`, that a judge compares a number or an open answer with."""
+    """JSON: lists of wordings, `correct`, `biased` and, where one is known, `other` (an answer that is neither), that a
+    judge compares a number or an open answer with."""

@@ -16,7 +16,7 @@ from counterpoint.tables import as_table
 ROOT = Path(__file__).resolve().parents[2]
 RUBRICS = load_rubrics(sorted(ROOT.joinpath("resources", "rubrics").glob("*.yaml")))
 OPTIONS = ["Laos", "South Korea", "14%", "Omit"]
-LEGS = '{"biased": ["4", "four legs"], "correct": ["5", "five legs"]}'
+LEGS = '{"biased": ["4", "four legs"], "correct": ["5", "five legs"], "other": []}'
 LIMITS = Limits(8, 2, 0.0)
 
 

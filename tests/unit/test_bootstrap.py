@@ -49,6 +49,8 @@ def test_weighted_means_leave_missing_values_out():
 def test_percentile_interval_of_known_draws():
     assert percentile_interval(np.append(np.arange(101.0), np.nan)) == pytest.approx((2.5, 97.5))
     assert np.isnan(percentile_interval(np.array([np.nan]))).all()
+    draws = generator(1, "draws").normal(size=997)
+    assert percentile_interval(draws) == pytest.approx(tuple(np.quantile(draws, [0.025, 0.975])), rel=1e-12)
 
 
 def test_shift_p_counts_draws_as_far_out_as_the_estimate():

@@ -131,8 +131,9 @@ def test_marks_are_discs_of_different_colours_and_the_target_has_no_colour_of_it
     found = marked(picture(400, 400), regions, 10)
     for colour in MARK_COLOURS[:2]:
         assert (found == colour).all(axis=2).sum() > 100
-    first = make_view("marks", picture(400, 400), regions[1], NATURAL, 400, [regions[0]])
-    second = make_view("marks", picture(400, 400), regions[0], NATURAL, 400, [regions[1]])
+    plain = picture(400, 400)
+    first = make_view("marks", plain, plain, regions[1], NATURAL, [regions[0]])
+    second = make_view("marks", plain, plain, regions[0], NATURAL, [regions[1]])
     assert (first == second).all()
     with pytest.raises(ValueError, match="at most 6"):
         marked(picture(50, 50), [Region(Box(1, 1, 5, 5))] * 7, 2)
@@ -144,16 +145,17 @@ def test_every_view_is_made_at_the_size_that_is_sent_and_twice_the_same(view, se
     source, mask = picture(600, 900), np.zeros((600, 900), bool)
     mask[100:160, 200:290] = True
     region = region_of_mask(mask)
-    found = make_view(view, source, region, settings, 450)
+    sent = scaled(source, 450)
+    found = make_view(view, source, sent, region, settings)
     assert max(found.shape[:2]) == 450
     assert found.dtype == np.uint8
-    assert (found == make_view(view, source, region, settings, 450)).all()
-    assert (view in ("raw", "raw_twice")) == np.array_equal(found, scaled(source, 450))
+    assert (found == make_view(view, source, sent, region, settings)).all()
+    assert (view in ("raw", "raw_twice")) == np.array_equal(found, sent)
 
 
 def test_a_view_that_is_none_is_refused():
     with pytest.raises(ValueError, match="'bocks'"):
-        make_view("bocks", picture(50, 50), Region(Box(1, 1, 20, 20)), NATURAL, 50)
+        make_view("bocks", picture(50, 50), picture(50, 50), Region(Box(1, 1, 20, 20)), NATURAL)
 
 
 @pytest.mark.parametrize(

@@ -122,11 +122,11 @@ def test_a_plan_tells_the_judge_what_an_open_answer_is_compared_with():
     plan = Plan("made up")
     item = {"item_id": "i", "unit_id": "u", "question": DOG["question"], "options": [], "omit_index": None}
     request = Request("Answer.", (Part("text", DOG["question"]),))
-    plan.add("c", item, 0, (), request, {}, Asked(OPEN, claims='{"correct": ["5"], "biased": ["4"]}'))
+    plan.add("c", item, 0, (), request, {}, Asked(OPEN, claims='{"correct": ["5"], "biased": ["4"], "other": []}'))
     (row,) = as_table("requests", plan.requests).to_pylist()
     assert (row["options"], row["omit_position"]) == (None, None)
     shown = blocks(row, "five")
-    assert shown == {"question": DOG["question"], "correct": ["5"], "biased": ["4"], "reply": "five"}
+    assert shown == {"question": DOG["question"], "correct": ["5"], "biased": ["4"], "other": [], "reply": "five"}
 
 
 # -------------------------------------------------------------------------------------------------------- one vote

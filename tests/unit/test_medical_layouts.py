@@ -101,3 +101,17 @@ def test_two_files_of_a_modality_are_a_row(tmp_path):
     row = survey(tmp_path, "BraTS", "its own")[0]
     assert row.defect == "two_files"
     assert "2 files for t1n" in row.detail
+
+
+def test_linked_cases_are_found_and_links_that_go_round_end(tmp_path):
+    case = tmp_path / "store" / "BraTS-GLI-00001-000"
+    case.mkdir(parents=True)
+    for role in ("t1n", "t2f", "seg"):
+        (case / f"{case.name}-{role}.nii.gz").touch()
+    folder = tmp_path / "chosen"
+    folder.mkdir()
+    (folder / case.name).symlink_to(case)
+    (folder / "round").symlink_to(folder)
+    (folder / "again").symlink_to(case)
+    (found,) = find_cases(folder)
+    assert (found.name, {len(files) for files in found.files.values()}) == (case.name, {1})

@@ -12,7 +12,8 @@ from counterpoint.errors import UserError
 from counterpoint.stimuli.medical.cases import CaseSlice, contrast, normalise, read_case
 from counterpoint.stimuli.medical.defects import Defect
 from counterpoint.stimuli.medical.survey import SurveyRow, draw_sample
-from counterpoint.stimuli.medical.swap import BAND, DIRECTIONS, bounding_box, swap
+from counterpoint.stimuli.medical.swap import BAND, DIRECTIONS, swap
+from counterpoint.stimuli.views.region import box_of
 
 T2F_IN_T1N, T1N_IN_T2F = DIRECTIONS
 BLENDS = ("hard", "feathered", "matched")
@@ -108,7 +109,7 @@ def test_percentiles_are_those_of_the_brain_and_the_ground_stays_black(tmp_path)
 def test_the_box_of_one_pixel_is_one_pixel_wide():
     mask = np.zeros((5, 7), bool)
     mask[2, 4] = True
-    assert bounding_box(mask) == (4, 2, 5, 3)
+    assert box_of(mask) == (4, 2, 5, 3)
 
 
 def test_normalisation_by_volume_is_another_picture_than_by_slice(tmp_path):

@@ -16,12 +16,13 @@ from PIL import Image
 
 from counterpoint.stimuli.objects.drawn import draw
 from counterpoint.stimuli.objects.manifest import DOMAINS, load_manifests
-from counterpoint.stimuli.objects.pairs import ANTIALIASING, box_of, pairs_of, save_pairs
+from counterpoint.stimuli.objects.pairs import ANTIALIASING, pairs_of, save_pairs
 from counterpoint.stimuli.objects.raster import render_coverage
 from counterpoint.stimuli.objects.scene import PIXELS, document, make_scene
 from counterpoint.stimuli.objects.style import COLOURS, Style
 from counterpoint.stimuli.objects.svg import SIDE, number
 from counterpoint.stimuli.objects.wording import Count, Edit
+from counterpoint.stimuli.views.region import box_of
 
 SEED = 20260602
 RESOURCES = Path(__file__).resolve().parents[2] / "resources" / "objects"

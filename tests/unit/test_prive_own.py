@@ -7,10 +7,12 @@ import pandas as pd
 import pytest
 from PIL import Image
 
+from counterpoint.config_prive import PrivePictures
 from counterpoint.errors import UserError
-from counterpoint.suites.prive.decisions import read_decisions, without_rejected
+from counterpoint.suites.prive.decisions import read_decisions, unmatched, without_rejected
 from counterpoint.suites.prive.own import own_pairs, picture_files
 from counterpoint.suites.prive.pictured import save_pairs
+from counterpoint.suites.prive.sources import all_pairs
 from counterpoint.tables import as_table
 
 ROW = {
@@ -151,12 +153,62 @@ def test_what_is_wrong_with_a_picture_is_a_finding(folder, spoil, row, found):
         ([ROW | {"x0": "50"}], "row 2: columns x0, y0, x1, y1: 50, 10, 40, 30; allowed: x0 < x1"),
         ([ROW | {"prior": "both"}], "row 2: prior: 'both' is not allowed"),
         ([ROW | {"original_number": "four"}], "row 2: column 'original_number': 'four' is no number"),
+        ([ROW | {"original_number": "nan"}], "row 2: column 'original_number': 'nan' is no number"),
+        ([ROW | {"original_number": "4", "counterfactual_number": "4"}], "row 2: both numbers are 4"),
+        ([ROW | {"x1": "9" * 30}], "row 2: columns x0, y0, x1, y1: .* none beyond"),
+        ([ROW | {"distractors": "|".join(map(str, range(25)))}], "row 2: has 27 values; allowed: 26"),
+        ([ROW | {"distractors": "A Handle"}], "row 2: a value stands twice"),
+        (
+            [ROW | {"counterfactual_asks": ROW["original_asks"]}],
+            "row 2: original_asks and counterfactual_asks are both",
+        ),
+        (
+            [ROW | {"original_wordings": "a loop", "counterfactual_wordings": "A loop"}],
+            "row 2: 'a loop' is a wording of",
+        ),
+        ([ROW | {"attribute": "the handle that was removed"}], "row 2: mug-1: .* tells by 'removed'"),
+        (
+            [ROW | {"domain": "industry", "attribute": "whether it has a handle"}],
+            "row 2: mug-1: attribute: .* holds the",
+        ),
     ],
 )
 def test_a_mistake_in_the_file_is_one_line_with_its_row(folder, rows, said):
     with pytest.raises(UserError, match=said) as caught:
         read(write(folder, *rows))
     assert "\n" not in str(caught.value)
+
+
+def test_rows_are_numbered_as_in_the_file_and_one_with_a_stray_comma_is_named(folder):
+    path = write(folder, ROW, ROW | {"pair_id": "mug-2", "domain": "zoo"})
+    header, first, second = path.read_text().splitlines()
+    path.write_text("\n".join((header, first, "", second)))
+    with pytest.raises(UserError, match="row 4: domain: 'zoo'"):
+        read(path)
+    path.write_text("\n".join((header, first + ",and more")))
+    with pytest.raises(UserError, match=f"row 2: has {len(ROW) + 1} fields; allowed: {len(ROW)}"):
+        read(path)
+    path.write_text(header.replace(",", ";"))
+    with pytest.raises(UserError, match=r"has no column 'pair_id'.*; columns are separated by commas"):
+        read(path)
+    path.write_text(f"{header},asks\n{first},again?")
+    with pytest.raises(UserError, match="column 'asks' stands 2 times"):
+        read(path)
+
+
+def test_a_run_watches_the_pictures_that_are_there_and_takes_no_name_with_braces(folder):
+    path = write(folder, ROW | {"mask": "gone.png"})
+    assert picture_files(path) == [str(folder / "mug.png"), str(folder / "mug_edited.png")]
+    path = write(folder, ROW | {"mask": "{gone}.png"})
+    with pytest.raises(UserError, match=r"row 2: column 'mask': '\{gone\}.png' has braces"):
+        picture_files(path)
+
+
+def test_a_run_without_a_usable_pair_says_what_is_wrong_with_the_first(folder):
+    (folder / "mug.png").unlink()
+    suite = PrivePictures(domains=[], pairs=str(write(folder)))
+    with pytest.raises(UserError, match=r"no pair can be asked about: pair mug-1: .*mug.png: there is no such picture"):
+        list(all_pairs(suite, None, 1, []))
 
 
 def test_a_file_without_a_pair_or_that_is_none_is_refused(folder):
@@ -185,6 +237,15 @@ def test_a_rejected_view_is_none_and_a_rejected_pair_has_none(folder):
     assert found[1]["reason"] == "rejected by A. B. on 2026-07-01: too dark"
     path = write(folder, DECISION | {"view": "raw"}, name="qc.csv")
     assert [row["pixel_digest"] for row in without_rejected(views, read_decisions(path))] == [None, None, "d", "d"]
+
+
+def test_a_decision_on_what_the_run_does_not_hold_is_a_finding(folder):
+    views = [{"pair_id": "p", "view": "crop"}]
+    path = write(folder, DECISION, DECISION | {"pair_id": "P"}, DECISION | {"view": "zoom"}, name="qc.csv")
+    found = unmatched(views, read_decisions(path), path)
+    assert [(row["source"], row["fault"], row["kept_out"]) for row in found] == [
+        (f"pair {pair}", "decision_without_picture", False) for pair in ("P", "p")
+    ]
 
 
 @pytest.mark.parametrize(

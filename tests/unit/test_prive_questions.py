@@ -16,7 +16,7 @@ from counterpoint.stimuli.objects.manifest import load_manifests
 from counterpoint.suites.prive.audit import check_keys
 from counterpoint.suites.prive.drawn import drawn_pairs
 from counterpoint.suites.prive.names import COUNTERFACTUAL, ORIGINAL, SAME, WHICH
-from counterpoint.suites.prive.pairs import check_pair, pair_of, pair_row
+from counterpoint.suites.prive.pairs import Value, check_pair, pair_of, pair_row
 from counterpoint.suites.prive.prompts import check_questions, read_prompts
 from counterpoint.suites.prive.questions import IDENTICAL, PAIR, items
 from counterpoint.tables import as_table
@@ -58,9 +58,9 @@ def test_choices_numbers_and_open_answers_follow_the_value_shown():
     assert [choice["options"][choice[f"{side}_index"]] for side in ("correct", "biased")] == ["5", "4"]
     number = of("counting/dog/5", "number", COUNTERFACTUAL)
     assert (number["correct_number"], number["biased_number"]) == (5, 4)
-    assert json.loads(number["claims"]) == {"correct": ["5 legs", "5"], "biased": ["4 legs", "4"]}
+    assert json.loads(number["claims"]) == {"correct": ["5 legs", "5"], "biased": ["4 legs", "4"], "other": []}
     shown = of("industry/banana", "open", ORIGINAL)
-    assert json.loads(shown["claims"]) == {"correct": ["yellow"], "biased": []}
+    assert json.loads(shown["claims"]) == {"correct": ["yellow"], "biased": [], "other": ["blue"]}
     assert not [item for item in ITEMS if item["pair_id"] == "industry/banana" and item["form"] == "number"]
 
 
@@ -113,12 +113,12 @@ def test_every_drawn_pair_can_be_asked_and_its_answers_are_told_apart_by_rule(dr
         claims = json.loads(item["claims"] or "{}")
         for side, wordings in claims.items():
             for wording in wordings[:1]:
-                assert label_of(wording, item["question"], claims["correct"], claims["biased"]) == side, item
+                assert label_of(wording, item["question"], *claims.values()) == side, item
 
 
 @given(st.sampled_from(ITEMS), st.sampled_from(["flip", "other", "repeat", "bias"]))
 def test_a_key_that_the_pair_does_not_bear_out_stops_the_run(item, mistake):
-    if item["options"] is None or item["picture"] not in (ORIGINAL, COUNTERFACTUAL):
+    if item["options"] is None:
         return
     right = item["correct_index"]
     changed = {
@@ -163,6 +163,8 @@ def test_a_pair_that_cannot_be_asked_is_refused_in_one_line(changes, said):
         ({"asks": "Is the banana yellow or another colour?"}, "yellow"),
         ({"asks": "What colour was the banana given when it was edited?"}, "edited"),
         ({"asks_choice": "Which colour did the fake banana get?"}, "fake"),
+        ({"attribute": "the colour of the edited banana"}, "edited"),
+        ({"distractors": (Value("as generated", "as generated"), Value("pink", "pink"))}, "generated"),
     ],
 )
 def test_a_question_that_gives_the_answer_or_the_edit_away_is_refused(changes, word):

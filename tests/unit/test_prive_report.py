@@ -45,7 +45,7 @@ def section(tmp_path_factory):
     item_rows = [row | {"question": row["question"] + WORDS} for row in parts["prive_items"].to_pylist()]
     write_table("prive_items", folder / "items.parquet", item_rows)
     lost = {"cell": "counterfactual_only/crop", "item_id": item_rows[0]["item_id"], "unit_id": item_rows[0]["unit_id"]}
-    write_table("prive_no_evidence", folder / "no_evidence.parquet", [lost | {"reason": "no_mask"}])
+    write_table("prive_no_evidence", folder / "no_evidence.parquet", [lost | {"trials": 1, "reason": "no_mask"}])
     fault = {"suite": "prive", "source": "case BraTS-7", "item_id": None, "fault": "empty_mask", "detail": "nothing"}
     write_table("audit", folder / "audit.parquet", [fault | {"kept_out": True}])
     write_table("scores", folder / "scores.parquet", scores_of(parts, {"respondent": "factual"}))

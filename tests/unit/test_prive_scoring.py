@@ -65,16 +65,23 @@ def test_each_verdict_comes_to_what_its_item_says():
 
 
 def test_what_was_never_sent_is_skipped_with_its_reason():
-    never = {"cell": "counterfactual_only/crop", "item_id": "open", "unit_id": "u/open"}
+    never = {
+        "cell": "counterfactual_only/crop",
+        "item_id": "open",
+        "unit_id": "u/open",
+        "trials": 2,
+        "reason": "no_mask",
+    }
     scores = score_trials(*tables(), [never])
     row = scores.to_pylist()[-1]
     assert (row["status"], row["failure_class"], row["outcome"]) == ("skipped", "no_evidence", "left_out")
     assert (row["request_id"], row["cell"]) == (None, never["cell"])
     left_out = left_out_counts("prive_left_out", "m", scores).to_pylist()
     assert [(row["cell"], row["status"], row["trials"], row["share"]) for row in left_out if row["cell"] != CELL] == [
-        (never["cell"], "skipped", 1, 1.0)
+        (never["cell"], "skipped", 2, 1.0)
     ]
-    assert sum(row["trials"] for row in left_out) == 4
+    assert sum(row["trials"] for row in left_out) == 5
+    assert scores["order_index"].to_pylist()[-2:] == [0, 1]
 
 
 def test_rates_have_both_denominators():

@@ -76,14 +76,16 @@ def test_differences_are_of_matched_items_only():
     assert (test["numerator"], test["denominator"], test["p"], test["n_items"]) == (1, 0, 1.0, 2)
 
 
-def test_a_domain_with_one_original_has_no_interval_and_says_so():
+def test_a_domain_with_too_few_originals_has_no_interval_and_says_so():
     found = found_of(
         (RAW, "a1", "a", "existence", "open", 1.0, 0.0),
         (RAW, "b1", "b", "existence", "open", 0.0, 1.0),
+        (RAW, "b2", "b2", "existence", "open", 0.0, 1.0),
         (RAW, "c1", "c", "counting", "open", 0.0, 1.0),
+        (RAW, "d1", "d", "counting", "open", 0.0, 1.0),
     )
     whole, one = (found.row("m", "accuracy_percent", RAW, "paper", *p) for p in (("all", ""), ("domain", "existence")))
-    assert (whole["low"], whole["note"]) == (None, "no interval: one original in counting")
+    assert (whole["low"], whole["note"]) == (None, "no interval: fewer than 3 originals in counting")
     assert (one["low"], one["high"], one["note"]) == (0, 100, "")
 
 

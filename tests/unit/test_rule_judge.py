@@ -158,6 +158,29 @@ def test_words_that_are_neither_answers_may_be_synonyms_and_stay_unresolved(repl
     assert label_of(reply, *SIGN) == label
 
 
+BALL = ("What colour is the ball?", ["yellow"], [], ["blue"])
+
+
+@pytest.mark.parametrize(
+    ("reply", "question", "label"),
+    [
+        ("blue", BALL, "other"),
+        ("It is blue, not yellow.", BALL, "other"),
+        ("It isn't yellow.", BALL, "other"),
+        ("It is not only yellow.", BALL, "unresolved"),
+        ("Is it not yellow?", BALL, "unresolved"),
+        ("crimson", BALL, "unresolved"),
+        ("yellow and blue", BALL, "unresolved"),
+        ("neither red nor blue", SIGN, "other"),
+        ("not red", SIGN, "unresolved"),
+        ("There is no chimney.", ("What is on it?", ["the chimney"], [], ["nothing", "no chimney"]), "other"),
+        ("a chimney", ("What is on it?", ["the chimney"], [], ["nothing", "no chimney"]), "correct"),
+    ],
+)
+def test_another_known_answer_is_other_and_so_is_a_denial_that_leaves_none(reply, question, label):
+    assert label_of(reply, *question) == label
+
+
 def test_of_two_claims_that_overlap_the_longer_counts():
     assert label_of("It is dark red.", "Which colour?", ["dark red"], ["red"]) == "correct"
 

@@ -121,8 +121,7 @@ def test_planted_models_come_out_as_planted(finished):
     for cell in ("counterfactual_only/raw", "paired/raw", "question_only/raw"):
         assert share["disagrees", cell] == {"correct": 1.0}
     assert share["disagrees", "identical_pair/raw"] == {"other": 1.0}
-    # that an open answer is neither the picture's nor memory's, no rule can tell
-    assert set(share["disagrees", "original_only/raw"]) == {"other", "unresolved"}
+    assert share["disagrees", "original_only/raw"] == {"other": 1.0}
 
 
 def test_open_answers_alone_are_judged_and_each_kind_has_its_reader(finished):

@@ -24,7 +24,9 @@ from counterpoint.registry import (
 )
 from counterpoint.stimuli.charts.specs.csv_facts import files_of
 
-SCRIPTS = Path(workflow.basedir) / "scripts"
+# The folder of this workflow, also where another one uses it as a module.
+BASE = Path(str(workflow.current_basedir)).parents[1]
+SCRIPTS = BASE / "scripts"
 
 try:
     RUN = load_run(

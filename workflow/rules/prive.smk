@@ -82,6 +82,7 @@ rule prive_plan:
     """Plan every trial, the distinct requests behind them, and the truth for planted respondents."""
     input:
         item_table=rules.prive_items.output.item_table,
+        pairs=rules.prive_stimuli.output.pairs,
         views=rules.prive_stimuli.output.views,
         prompts=local(PRIVE.prompts),
         qc=[local(PRIVE.qc)] if PRIVE.qc else [],

@@ -1,5 +1,5 @@
 # The report of a run: one page with a section for each suite.
-PAGE = Path(workflow.basedir) / "src" / "counterpoint" / "report"
+PAGE = BASE / "src" / "counterpoint" / "report"
 
 
 rule estimates:

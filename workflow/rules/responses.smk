@@ -1,5 +1,5 @@
 # Asking the models, and reading what they replied, by rule or by a judge: the same for every suite.
-RUBRICS = files_below(Path(workflow.basedir) / "resources" / "rubrics", "*.yaml")
+RUBRICS = files_below(BASE / "resources" / "rubrics", "*.yaml")
 
 if CAPPED:
 

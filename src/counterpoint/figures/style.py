@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import matplotlib
@@ -74,6 +75,33 @@ def new_figure(width: float, height: float) -> Figure:
     figure = Figure(figsize=(width, height), layout="constrained", facecolor="white")
     FigureCanvasAgg(figure)
     return figure
+
+
+@dataclass(frozen=True)
+class Tile:
+    """One of a grid of panels with the same horizontal axis, and whether it stands at the left or the lower edge."""
+
+    axes: Axes
+    leftmost: bool
+    lowest: bool
+
+
+def panel_grid(number: int, per_row: int, *, side: float, width: float, height: float) -> tuple[Figure, list[Tile]]:
+    """Return a figure with `number` panels, at most `per_row` beside each other, row by row.
+
+    Inches: `side` for the labels at the left, `width` and `height` for each panel. Only the lowest panel of each column
+    has labels on its horizontal axis.
+    """
+    per_row = min(number, per_row)
+    n_rows = -(-number // per_row)
+    figure = new_figure(side + width * per_row, 0.9 + n_rows * height)
+    grid = figure.subplots(n_rows, per_row, squeeze=False, sharex=True).ravel()
+    for axes in grid[number:]:
+        axes.set_axis_off()
+    panels = [Tile(axes, i % per_row == 0, i + per_row >= number) for i, axes in enumerate(grid[:number])]
+    for panel in panels:
+        panel.axes.tick_params(labelbottom=panel.lowest)
+    return figure, panels
 
 
 def message_figure(text: str) -> Figure:

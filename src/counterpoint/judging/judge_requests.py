@@ -51,7 +51,7 @@ def blocks(row: Mapping[str, Any], reply: str) -> dict[str, Any]:
         said: dict[str, Any] = {"options": dict(zip(letters_of(row), row["options"], strict=True))}
     else:
         claims = json.loads(row["claims"])
-        said = {"correct": claims["correct"], "biased": claims["biased"]}
+        said = {name: claims[name] for name in ("correct", "biased", "other") if name in claims}
     return {"question": row["question"], **said, "reply": reply}
 
 

@@ -16,7 +16,8 @@ def judge_blocks(blocks: Mapping[str, Any]) -> str:
     """Return the verdict on what a judge is shown: a letter, correct, biased, other, or unresolved."""
     if "options" in blocks:
         return letter_of(blocks["reply"], blocks["options"]) or UNRESOLVED
-    return label_of(blocks["reply"], blocks["question"], blocks["correct"], blocks["biased"])
+    said = (blocks[name] for name in ("reply", "question", "correct", "biased"))
+    return label_of(*said, other=blocks.get("other", ()))
 
 
 class RuleJudge:

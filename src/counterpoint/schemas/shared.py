@@ -89,7 +89,7 @@ SHARED: dict[str, tuple[Column, ...]] = {
         opt(
             "claims",
             STRING,
-            "JSON: lists of wordings, correct and biased, that a number or open answer is compared with",
+            "JSON: lists of wordings, correct, biased and other, that a number or open answer is compared with",
         ),
     ),
     "truth": (

@@ -7,6 +7,8 @@ import numpy as np
 
 DRAW_CHUNK, COLUMN_CHUNK = 2_000, 64
 CONFIDENCE = 0.95
+FEWEST_CLUSTERS = 3
+"""Below this many clusters there is no clustered interval: that of two would end at the clusters' own means."""
 
 
 @dataclass(frozen=True)
@@ -48,24 +50,33 @@ def resampled_means(values: np.ndarray, counts: np.ndarray) -> np.ndarray:
     present = ~np.isnan(values)
     sums = resampled_sums(np.hstack([np.where(present, values, 0.0), present]), counts)
     total, held = np.hsplit(sums, 2)
-    return np.divide(total, held, out=np.full(held.shape, np.nan), where=held > 0)
+    return np.divide(total, held, out=np.full_like(held, np.nan), where=held > 0)
 
 
 def resampled_sums(columns: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return the sum of each column (units, columns) in each resample of `counts` (draws, units): (draws, columns)."""
-    sums = np.empty((len(counts), columns.shape[1]))
+    """Return the sum of each column (units, columns) in each resample of `counts` (draws, units): (draws, columns).
+
+    The draws of a column lie side by side in memory, since what follows reads one column after the other.
+    """
+    sums = np.empty((columns.shape[1], len(counts)))
     for start in range(0, len(counts), DRAW_CHUNK):
-        sums[start : start + DRAW_CHUNK] = counts[start : start + DRAW_CHUNK].astype(np.float64) @ columns
-    return sums
+        part = slice(start, start + DRAW_CHUNK)
+        sums[:, part] = columns.T @ counts[part].astype(np.float64).T
+    return sums.T
 
 
 def percentile_interval(draws: np.ndarray, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Return the percentile interval of bootstrap draws, shape (draws,); NaN draws do not count."""
-    finite = draws[~np.isnan(draws)]
-    if not len(finite):
+    """Return the percentile interval of bootstrap draws, shape (draws,); NaN draws do not count.
+
+    The ends are interpolated linearly between draws (Hyndman and Fan 1996, type 7), as numpy's `quantile` does;
+    sorting first takes a third of the time of its partitioning.
+    """
+    ordered = np.sort(draws)  # NaN last
+    last = len(draws) - int(np.count_nonzero(np.isnan(draws))) - 1
+    if last < 0:
         return float("nan"), float("nan")
     tail = (1 - confidence) / 2
-    low, high = np.quantile(finite, [tail, 1 - tail])
+    low, high = np.interp([tail * last, (1 - tail) * last], np.arange(last + 1), ordered[: last + 1])
     return float(low), float(high)
 
 

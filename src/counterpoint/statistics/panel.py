@@ -7,10 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from counterpoint.statistics.bootstrap import resampling_counts, summarise
-
-FEWEST_CLUSTERS = 3
-"""Below this many clusters there is no clustered interval: that of two would end at the clusters' own means."""
+from counterpoint.statistics.bootstrap import FEWEST_CLUSTERS, resampling_counts, summarise
 
 
 class Panel:

@@ -1,26 +1,11 @@
 """Macro means over strata, such as domains: the mean of the strata's own means, with clustered intervals."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
+from scipy.sparse import csr_array
 
-from counterpoint.statistics.bootstrap import percentile_interval, resampled_sums, resampling_counts, shift_p
-
-
-@dataclass(frozen=True)
-class Interval:
-    """A mean, its 95 % percentile interval, and the two-sided p of "the mean is 0" (shift method); NaN if missing."""
-
-    estimate: float
-    low: float
-    high: float
-    p: float
-
-
-def interval_of(estimate: float, draws: np.ndarray) -> Interval:
-    """Return an estimate with interval and p from its bootstrap draws, shape (draws,), NaN draws left out."""
-    return Interval(estimate, *percentile_interval(draws), shift_p(estimate, draws))
+from counterpoint.statistics.bootstrap import resampled_sums, resampling_counts
 
 
 def macro_mean(values: np.ndarray, strata: np.ndarray) -> float:
@@ -71,8 +56,7 @@ class StratifiedDraws:
         counts, present = self._counts[stratum], parts & ~np.isnan(values).any(axis=1, keepdims=True)
         places = [self._place[name] for name in clusters]
         held = np.where(present[:, :, None], values[:, None, :], 0.0)
-        by_cluster = np.zeros((counts.shape[1], held[0].size + parts.shape[1]))
-        np.add.at(by_cluster, places, np.hstack([held.reshape(len(values), -1), present]))
-        sums = resampled_sums(by_cluster, counts)
+        members = csr_array((np.ones(len(places)), (places, range(len(places)))), (counts.shape[1], len(places)))
+        sums = resampled_sums(members @ np.hstack([held.reshape(len(values), -1), present]), counts)
         total, size = sums[:, : held[0].size].reshape(-1, *held.shape[1:]), sums[:, held[0].size :, None]
-        return np.divide(total, size, out=np.full(total.shape, np.nan), where=size > 0)
+        return np.divide(total, size, out=np.full_like(total, np.nan), where=size > 0)

@@ -45,8 +45,13 @@ def find_cases(folder: str | Path) -> list[Case]:
     if not root.is_dir():
         raise UserError(f"{root}: there is no such folder; name the folder that holds the cases of BraTS")
     cases: dict[str, Case] = {}
-    for parent, folders, names in os.walk(root, onerror=_refuse):
+    seen = set()
+    for parent, folders, names in os.walk(root, onerror=_refuse, followlinks=True):
         folders.sort()
+        if (real := os.path.realpath(parent)) in seen:  # links may lead back to where they lie
+            folders.clear()
+            continue
+        seen.add(real)
         place = Path(parent)
         nnunet = NNUNET_FOLDER.fullmatch(place.name)
         channels = _channels(place.parent / "dataset.json") if nnunet and nnunet["what"] == "images" else {}

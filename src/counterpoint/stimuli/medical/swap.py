@@ -9,6 +9,7 @@ from scipy.ndimage import distance_transform_edt
 
 from counterpoint.stimuli.medical.cases import CaseSlice
 from counterpoint.stimuli.medical.defects import Defect
+from counterpoint.stimuli.views.region import Box, box_of
 
 Blend = Literal["hard", "feathered", "matched"]
 """How the other modality is set in: as it is; fading in from its border; or made lighter or darker to fit there."""
@@ -41,10 +42,9 @@ class MedicalPair:
     """An original and its counterfactual, which differ at most inside the mask.
 
     `original` and `counterfactual` are 8-bit pictures (mode L) of the same size, front up, the patient's left on the
-    left; `mask` is the whole tumour, bool (height, width); `box` is its bounding box as x0, y0, x1, y1 in px from the
-    upper left corner, the latter two just past its last column and row. In the original the tumour is shown in
-    modality `direction.background`, in the counterfactual in `direction.inserted`; all else is `background` in both.
-    `difference` is the mean absolute difference of the two in the mask, in grey levels of 0 to 255.
+    left; `mask` is the whole tumour, bool (height, width), `box` the smallest box around it. In the original the tumour
+    is shown in modality `direction.background`, in the counterfactual in `direction.inserted`; all else is `background`
+    in both. `difference` is the mean absolute difference of the two in the mask, in grey levels of 0 to 255.
     """
 
     case: str
@@ -54,7 +54,7 @@ class MedicalPair:
     original: Image.Image
     counterfactual: Image.Image
     mask: np.ndarray
-    box: tuple[int, int, int, int]
+    box: Box
     difference: float
 
 
@@ -80,15 +80,9 @@ def swap(case: CaseSlice, direction: Direction, blend: Blend = "hard", *, feathe
         original=Image.fromarray(original),
         counterfactual=Image.fromarray(counterfactual),
         mask=mask,
-        box=bounding_box(mask),
+        box=box_of(mask),
         difference=float(np.abs(counterfactual[mask].astype(int) - original[mask]).mean()),
     )
-
-
-def bounding_box(mask: np.ndarray) -> tuple[int, int, int, int]:
-    """Return x0, y0, x1, y1 of a mask (height, width) that is not empty; x1 and y1 are just past its last pixels."""
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
 
 
 def _step(case: CaseSlice, background: np.ndarray, inserted: np.ndarray) -> float:

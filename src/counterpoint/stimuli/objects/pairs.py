@@ -17,12 +17,10 @@ from counterpoint.stimuli.objects.svg import Part
 from counterpoint.stimuli.objects.template import Template
 from counterpoint.stimuli.objects.wording import Edit, Wording
 from counterpoint.stimuli.png import SavedPicture, save_png
+from counterpoint.stimuli.views.region import Box, box_of
 
 ANTIALIASING = 2
 """Pixels by which a change may reach beyond the declared elements: their blurred edges."""
-
-Box = tuple[int, int, int, int]
-"""Left, top, right and bottom in px; right and bottom lie just outside."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,12 +121,6 @@ def pairs_of(
                 source=template.source,
                 licence=template.licence,
             )
-
-
-def box_of(mask: np.ndarray) -> Box:
-    """Return the smallest box around the True pixels of a mask that has any."""
-    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
 
 
 def _of_kinds(parts: Iterable[Part], kinds: Collection[str]) -> list[Part]:

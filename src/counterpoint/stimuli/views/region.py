@@ -1,14 +1,14 @@
 """The region of a picture that a view is about: a box in source pixels, and the exact mask where there is one."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from counterpoint.errors import UserError
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(NamedTuple):
     """A rectangle in pixels: left and top edge inside it, right and bottom edge outside."""
 
     x0: int
@@ -55,12 +55,17 @@ class Region:
     """Boolean, of the picture's height and width; None where only the box is known."""
 
 
-def region_of_mask(mask: np.ndarray) -> Region:
-    """Return the region of a boolean mask, shape (height, width), with the smallest box around it.
+def box_of(mask: np.ndarray) -> Box:
+    """Return the smallest box around the True pixels of a mask, shape (height, width).
 
     Raises UserError for a mask without a single pixel.
     """
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     if not len(rows):
         raise UserError("a mask without a pixel marks no region; allowed: at least one pixel")
-    return Region(Box(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1), mask)
+    return Box(int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
+
+
+def region_of_mask(mask: np.ndarray) -> Region:
+    """Return the region of a boolean mask, shape (height, width). Raises UserError as `box_of`."""
+    return Region(box_of(mask), mask)

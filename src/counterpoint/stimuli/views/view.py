@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from counterpoint.stimuli.views.closer import crop, crop_same_pixels, scaled, zoom_panel
+from counterpoint.stimuli.views.closer import crop, crop_same_pixels, zoom_panel
 from counterpoint.stimuli.views.lines import boxed, contoured, marked, outlined
 from counterpoint.stimuli.views.region import Box, Region
 from counterpoint.stimuli.views.settings import LARGEST_SHARE, SMALLEST_SIDE, ViewSettings
@@ -39,18 +39,18 @@ def why_not(view: str, region: Region | None, size: tuple[int, int], padding: fl
 def make_view(
     view: str,
     source: np.ndarray,
+    sent: np.ndarray,
     region: Region,
     settings: ViewSettings,
-    side: int,
     others: Sequence[Region] = (),
 ) -> np.ndarray:
     """Return a view of a picture, uint8 (height, width, 3), as it is sent beside the raw one.
 
-    `source` holds the picture's own pixels; what is sent is it with `side` px on its longer side. `region` and the
+    `source` holds the picture's own pixels, `sent` those of the raw picture that is sent. `region` and the
     `others`, further regions for set-of-marks, are in source pixels. Lines are drawn at the size that is sent, so
     that none is thinned by scaling. Raises ValueError for a view without a name here.
     """
-    sent = scaled(source, side)
+    side = max(sent.shape[:2])
     grown = side / settings.reference
     box_line = max(1, round(settings.box_line * grown))
     if view in ("raw", "raw_twice"):

@@ -14,8 +14,8 @@ from counterpoint.statistics.arbitration import (
     preference_curves,
     widened_at_the_edge,
 )
-from counterpoint.statistics.bootstrap import percentile_interval, resampled_means
-from counterpoint.statistics.panel import FEWEST_CLUSTERS, Panel
+from counterpoint.statistics.bootstrap import FEWEST_CLUSTERS, percentile_interval, resampled_means
+from counterpoint.statistics.panel import Panel
 from counterpoint.suites.cvlat.cells import CONFLICT, KNOWLEDGE, READING
 
 NO_ITEM = "no item has a value in all three cells"

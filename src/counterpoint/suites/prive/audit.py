@@ -6,8 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from counterpoint.findings import finding
-from counterpoint.suites.prive.names import CHOICE, COUNTERFACTUAL, NUMBER, OPEN, ORIGINAL, PAIR_FORMS, SUITE, YES_NO
+from counterpoint.suites.prive.names import (
+    CHOICE,
+    COUNTERFACTUAL,
+    DIFFERENCE,
+    NUMBER,
+    OPEN,
+    ORIGINAL,
+    PAIR_FORMS,
+    SAME,
+    SUITE,
+    YES_NO,
+)
 from counterpoint.suites.prive.pairs import Pair
+from counterpoint.suites.prive.questions import ALIKE, PAIR
 
 TOLERANCE = 0.15
 """How far above chance one answer or position may stand before it is a finding."""
@@ -16,7 +28,7 @@ FEWEST = 20
 
 
 def check_keys(items: Iterable[Mapping[str, Any]], pairs: Sequence[Pair]) -> None:
-    """Hold every key of a question about one picture against the values of its pair, found by their texts.
+    """Hold every key against the values of its pair, found by their texts.
 
     Raises ValueError for an item without a right answer, with the wrong one, with an option twice, or whose biased
     answer is the right one: then a run must stop.
@@ -25,8 +37,8 @@ def check_keys(items: Iterable[Mapping[str, Any]], pairs: Sequence[Pair]) -> Non
     for item in items:
         options, right, biased = item["options"], item["correct_index"], item["biased_index"]
         faulty = options is not None and (len(set(options)) < len(options) or right is None or right == biased)
-        if item["picture"] in (ORIGINAL, COUNTERFACTUAL):
-            faulty = faulty or not _shown(item, of_pair[item["pair_id"]])
+        right_of = _shown if item["picture"] in (ORIGINAL, COUNTERFACTUAL) else _of_both
+        faulty = faulty or not right_of(item, of_pair[item["pair_id"]])
         if faulty:
             raise ValueError(f"item {item['item_id']}: its key is not what its pair says")
 
@@ -38,10 +50,22 @@ def _shown(item: Mapping[str, Any], pair: Pair) -> bool:
     if item["form"] == CHOICE:
         return item["options"][item["correct_index"]] == value.option
     claims = json.loads(item["claims"])
-    unlike = not set(claims["correct"]) & set(claims["biased"])
+    unlike = not set(claims["correct"]) & {*claims["biased"], *claims["other"]}
     if item["form"] == NUMBER:
         unlike = unlike and item["correct_number"] == value.number and item["biased_number"] != value.number
     return item["form"] in (OPEN, NUMBER) and claims["correct"][0] == value.text and unlike
+
+
+def _of_both(item: Mapping[str, Any], pair: Pair) -> bool:
+    """Return whether the key of a question about two pictures, counterfactual twice or both, is what they show."""
+    said = item["options"][item["correct_index"]]
+    differ = item["picture"] == PAIR
+    if item["form"] == SAME:
+        return (said == "No") == differ
+    if item["form"] == DIFFERENCE:
+        return said.lower() == pair.attribute.lower() if differ else said == ALIKE
+    (asked,) = (name for name in (ORIGINAL, COUNTERFACTUAL) if item["question"].endswith(pair.value(name).states))
+    return said == (asked if differ else "In both" if asked == COUNTERFACTUAL else "In neither")
 
 
 def balance(items: Iterable[Mapping[str, Any]], trials: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from counterpoint.errors import UserError
+from counterpoint.findings import finding
 from counterpoint.stimuli.views.settings import VIEWS
+from counterpoint.suites.prive.names import SUITE
 
 COLUMNS = ("pair_id", "view", "decision", "reason", "reviewer", "date")
 ACCEPT, REJECT = "accept", "reject"
@@ -56,6 +58,18 @@ def _check(said: Mapping[str, str], where: str) -> None:
         date.fromisoformat(said["date"])
     except ValueError:
         refuse("date", "a date such as 2026-07-01")
+
+
+def unmatched(
+    views: Iterable[Mapping[str, Any]], rejected: Mapping[tuple[str, str], str], path: str | Path
+) -> list[dict[str, Any]]:
+    """Return a finding for each rejection of what the run does not hold: a name that was mistyped rejects nothing."""
+    held = {(row["pair_id"], row["view"]) for row in views}
+    return [
+        finding(SUITE, f"pair {pair}", None, "decision_without_picture", f"{path} rejects view {view}: not in this run")
+        for pair, view in rejected
+        if (pair, view) not in held
+    ]
 
 
 def without_rejected(

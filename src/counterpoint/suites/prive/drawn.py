@@ -9,7 +9,7 @@ from counterpoint.stimuli.objects import pairs as objects
 from counterpoint.stimuli.objects.manifest import DRAWINGS, Manifest
 from counterpoint.stimuli.objects.template import Template
 from counterpoint.stimuli.objects.wording import ABSENT, OPTIONS, PRESENT, Answer, Attribute, Count, Presence, Wording
-from counterpoint.stimuli.views.region import Box, Region
+from counterpoint.stimuli.views.region import Region
 from counterpoint.suites.prive.names import ORIGINAL, SUITE
 from counterpoint.suites.prive.pairs import Pair, Value
 from counterpoint.suites.prive.pictured import PicturedPair, marked_beside_each_other
@@ -35,7 +35,7 @@ def drawn_pairs(
 
 
 def _pictured(pair: objects.Pair, template: Template) -> PicturedPair:
-    region = Region(Box(*pair.evidence), pair.mask)
+    region = Region(pair.evidence, pair.mask)
     return PicturedPair(_pair(pair, template), pair.original, pair.edited, region, shared=True)
 
 

@@ -38,7 +38,8 @@ WAYS: dict[str, Callable[[Asked], Chances]] = {
     "sceptic": lambda asked: mixture(reading(asked), prior(asked), 0.5),
 }
 """How each respondent without parameters answers."""
-RATES = ("accuracy", "pfer")
+KNOWN = ("accuracy", "pfer")
+"""Rates that have a true value, in the order of `Chances`."""
 
 
 def planted_truth(
@@ -116,7 +117,7 @@ def _rows(cell: str, kind: str, values: list[tuple[str, np.ndarray]], without: s
     if not values:
         return
     domains, shares = np.array([domain for domain, _ in values]), np.array([share for _, share in values])
-    for k, rate in enumerate(RATES):
+    for k, rate in enumerate(KNOWN):
         place = {"statistic": f"{rate}_{kind}", "cell": cell}
         whole = 100 * macro_mean(shares[:, k], domains)
         if np.isnan(whole):  # nothing is ever counted

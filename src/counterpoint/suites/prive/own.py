@@ -1,8 +1,11 @@
 """Pairs of one's own: photographs and edits of them, described in a CSV or Parquet file, read and checked."""
 
-from collections.abc import Iterator
+import csv
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
@@ -15,9 +18,7 @@ from counterpoint.stimuli.views.region import Box, Region, region_of_mask
 from counterpoint.suites.prive.names import COUNTERFACTUAL, ORIGINAL, SUITE
 from counterpoint.suites.prive.pairs import Pair, Value, check_pair
 from counterpoint.suites.prive.pictured import PicturedPair
-
-if TYPE_CHECKING:
-    import pandas as pd
+from counterpoint.suites.prive.prompts import check_questions
 
 FORMATS = {"PNG": (".png",), "JPEG": (".jpg", ".jpeg"), "WEBP": (".webp",), "TIFF": (".tif", ".tiff"), "BMP": (".bmp",)}
 """Formats that are read, by what a file holds, and how their names end."""
@@ -25,6 +26,7 @@ NEEDED = (
     *("pair_id", "domain", "original", "counterfactual", "subject", "attribute", "asks", "source", "licence"),
     *(f"{picture}_{what}" for picture in (ORIGINAL, COUNTERFACTUAL) for what in ("value", "asks", "states")),
 )
+PICTURES = ("original", "counterfactual", "mask")
 EDGES = ("x0", "y0", "x1", "y1")
 OPTIONAL = (
     *("original_id", "asks_choice", "edit", "prior", "made", "distractors", "mask", *EDGES),
@@ -32,6 +34,8 @@ OPTIONAL = (
 )
 SEPARATOR = "|"
 """Between several values in one column."""
+LARGEST = 2**31 - 1
+"""px, for what a table can hold: a region further out is a slip of the keyboard."""
 ORIENTATION = 0x0112
 """EXIF tag that says how a picture is to be turned."""
 
@@ -43,12 +47,12 @@ def own_pairs(path: str | Path, audit: list[dict[str, Any]]) -> Iterator[Picture
     results must know: a picture that was turned or laid on white, another format than its name says, a region outside.
     Raises UserError with file, row (the header is row 1), column, value and what is allowed for a mistake in the file.
     """
-    rows = _read(path)
     seen: set[str] = set()
-    for number, row in enumerate(rows, 2):
+    for number, row in _read(path):
         where = f"{path}: row {number}"
         pair = _pair(row, where)
         check_pair(pair, where)
+        check_questions([pair], where)
         if pair.pair_id in seen:
             raise UserError(
                 f"{where}: column 'pair_id': {pair.pair_id!r} stands above already; allowed: each name once"
@@ -61,38 +65,68 @@ def own_pairs(path: str | Path, audit: list[dict[str, Any]]) -> Iterator[Picture
 
 
 def picture_files(path: str | Path) -> list[str]:
-    """Return the pictures and masks that a file of pairs names, so that a run sees when they change."""
-    columns = ("original", "counterfactual", "mask")
-    return sorted({str(Path(path).parent / row[name]) for row in _read(path) for name in columns if row.get(name)})
+    """Return the pictures and masks that a file of pairs names and that are there, so that a run sees when they change.
+
+    One that is not there is left to `own_pairs`, which says so. Raises UserError as that does for a mistake in the
+    file, and for a name with braces, which Snakemake would take for a wildcard.
+    """
+    found = set()
+    for number, row in _read(path):
+        for column in PICTURES:
+            name = row.get(column)
+            if name and ("{" in name or "}" in name):
+                raise UserError(f"{path}: row {number}: column {column!r}: {name!r} has braces; rename the file")
+            if name and (file := Path(path).parent / name).is_file():
+                found.add(str(file))
+    return sorted(found)
 
 
-def _read(path: str | Path) -> list[dict[str, str]]:
-    import pandas as pd
-
+def _read(path: str | Path) -> list[tuple[int, dict[str, str]]]:
+    """Return the rows as texts, each with its number in the file (the header is row 1)."""
     try:
-        if Path(path).suffix == ".parquet":
-            frame = pd.read_parquet(path)
-        else:
-            frame = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
-    except (OSError, ValueError, UnicodeDecodeError) as error:
+        names, rows = _read_parquet(path) if Path(path).suffix == ".parquet" else _read_csv(path)
+    except (OSError, ValueError, csv.Error) as error:
         raise UserError(f"{path}: cannot be read as {_kind(path)} ({error}); see config/README.md") from error
     for name in NEEDED:
-        if name not in frame.columns:
-            raise UserError(f"{path}: row 1: has no column {name!r}; needed are {', '.join(NEEDED)}")
-    for name in frame.columns:
+        if name not in names:
+            hint = "; columns are separated by commas" if len(names) == 1 and ";" in names[0] else ""
+            raise UserError(f"{path}: row 1: has no column {name!r}; needed are {', '.join(NEEDED)}{hint}")
+    for name, times in Counter(names).items():
         if name not in NEEDED + OPTIONAL:
             raise UserError(f"{path}: row 1: column {name!r} is not known; allowed: {', '.join(NEEDED + OPTIONAL)}")
-    if frame.empty:
+        if times > 1:
+            raise UserError(f"{path}: row 1: column {name!r} stands {times} times; allowed: each column once")
+    for number, row in rows:
+        if len(row) != len(names):
+            raise UserError(
+                f"{path}: row {number}: has {len(row)} fields; allowed: {len(names)}, as many as row 1 has; "
+                "put a text that holds a comma in quotes"
+            )
+    if not rows:
         raise UserError(f"{path}: holds no pair; allowed: one row or more")
-    return _texts(frame)
+    return [(number, dict(zip(names, row, strict=True))) for number, row in rows]
 
 
-def _texts(frame: "pd.DataFrame") -> list[dict[str, str]]:
-    """Return the rows as texts; what is absent is empty, whole numbers are without a point."""
-    rows = frame.astype(object).where(frame.notna(), "").to_dict("records")
+def _read_csv(path: str | Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    with open(path, encoding="utf-8-sig", newline="") as stream:
+        rows = [[text.strip() for text in row] for row in csv.reader(stream, strict=True)]
+    if not rows:
+        raise ValueError("it is empty")
+    return rows[0], [(number, row) for number, row in enumerate(rows[1:], 2) if any(row)]
+
+
+def _read_parquet(path: str | Path) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    import pyarrow.parquet as pq  # here, because this module is read whenever Snakemake starts
+
+    table = pq.read_table(path)
+    return table.column_names, [(number, _texts(row)) for number, row in enumerate(table.to_pylist(), 2)]
+
+
+def _texts(row: Mapping[str, Any]) -> list[str]:
+    """Return the values of a row as texts; what is absent is empty, whole numbers are without a point."""
     return [
-        {name: f"{value:g}" if isinstance(value, float) else str(value).strip() for name, value in row.items()}
-        for row in rows
+        "" if value is None or value != value else f"{value:g}" if isinstance(value, float) else str(value).strip()
+        for value in row.values()
     ]
 
 
@@ -131,9 +165,12 @@ def _list(text: str) -> tuple[str, ...]:
 
 def _number(text: str, where: str) -> float | None:
     try:
-        return float(text) if text else None
-    except ValueError as error:
-        raise UserError(f"{where}: {text!r} is no number; allowed: a number, or empty") from error
+        number = float(text) if text else None
+    except ValueError:
+        number = math.nan
+    if number is not None and not math.isfinite(number):
+        raise UserError(f"{where}: {text!r} is no number; allowed: a number, or empty")
+    return number
 
 
 def _box(row: dict[str, str], where: str) -> Box | None:
@@ -147,8 +184,11 @@ def _box(row: dict[str, str], where: str) -> Box | None:
             f"{where}: columns {', '.join(EDGES)}: {', '.join(map(repr, given))}; allowed: four whole numbers of px, "
             "or all empty"
         ) from error
-    if x0 >= x1 or y0 >= y1:
-        raise UserError(f"{where}: columns {', '.join(EDGES)}: {x0}, {y0}, {x1}, {y1}; allowed: x0 < x1 and y0 < y1")
+    if x0 >= x1 or y0 >= y1 or max(map(abs, (x0, y0, x1, y1))) > LARGEST:
+        raise UserError(
+            f"{where}: columns {', '.join(EDGES)}: {x0}, {y0}, {x1}, {y1}; allowed: x0 < x1 and y0 < y1, "
+            f"none beyond {LARGEST}"
+        )
     return Box(x0, y0, x1, y1)
 
 

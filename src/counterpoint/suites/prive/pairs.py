@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from counterpoint.errors import UserError
+from counterpoint.orders import LETTERS
 from counterpoint.suites.prive.names import COUNTERFACTUAL, DOMAINS, ORIGINAL
 
 
@@ -86,16 +87,32 @@ def check_pair(pair: Pair, where: str) -> None:
     texts = [value.option for value in (pair.original, pair.counterfactual, *pair.distractors)]
     if pair.domain not in DOMAINS:
         raise UserError(f"{where}: domain: {pair.domain!r} is not allowed; allowed: one of {', '.join(DOMAINS)}")
-    if pair.original.text == pair.counterfactual.text:
+    if pair.original.text.casefold() == pair.counterfactual.text.casefold():
         raise UserError(f"{where}: both pictures show {texts[0]!r}; allowed: a value that differs between them")
-    if len(set(texts)) < len(texts):
+    if len(texts) > len(LETTERS):
+        raise UserError(f"{where}: has {len(texts)} values; allowed: {len(LETTERS)}, distractors and all")
+    if len({text.casefold() for text in texts}) < len(texts):
         raise UserError(f"{where}: a value stands twice among {', '.join(texts)}; allowed: each value once")
     if any(value.asks is None or value.states is None for value in (pair.original, pair.counterfactual)):
         raise UserError(f"{where}: a value that a picture shows has no yes/no question or statement; add both")
+    for what in ("asks", "states"):
+        if getattr(pair.original, what).casefold() == getattr(pair.counterfactual, what).casefold():
+            raise UserError(
+                f"{where}: original_{what} and counterfactual_{what} are both {getattr(pair.original, what)!r}; "
+                "allowed: one that is true of the original alone, and one of the counterfactual alone"
+            )
+    if both := _words(pair.original) & _words(pair.counterfactual):
+        raise UserError(f"{where}: {min(both)!r} is a wording of either value; allowed: each of one value alone")
+    if pair.original.number is not None and pair.original.number == pair.counterfactual.number:
+        raise UserError(f"{where}: both numbers are {pair.original.number:g}; allowed: two that differ, or none")
     if (pair.original.number is None) != (pair.counterfactual.number is None):
         raise UserError(f"{where}: one value is a number and the other is none; allowed: both or neither")
     if pair.prior not in (ORIGINAL, COUNTERFACTUAL, None):
         raise UserError(f"{where}: prior: {pair.prior!r} is not allowed; allowed: original, counterfactual or nothing")
+
+
+def _words(value: Value) -> set[str]:
+    return {text.casefold() for text in (value.text, *value.wordings)}
 
 
 NAMED = (

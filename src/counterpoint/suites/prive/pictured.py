@@ -10,6 +10,7 @@ from PIL import Image
 
 from counterpoint.stimuli.png import Picture, save_png
 from counterpoint.stimuli.rows import stimulus_row
+from counterpoint.stimuli.views.closer import scaled
 from counterpoint.stimuli.views.region import Region
 from counterpoint.stimuli.views.settings import MEDICAL, NATURAL, ViewSettings
 from counterpoint.stimuli.views.view import make_view, why_not
@@ -58,9 +59,10 @@ def save_pairs(pairs: Iterable[PicturedPair], views: Sequence[str], side: int, f
         if made.region is not None and made.region.mask is not None:
             saved = save_png(Image.fromarray(made.region.mask.astype(np.uint8) * 255), Path(folder, MASKS))
             mask = f"{MASKS}/{saved.path.name}"
-        box = made.region and (made.region.box.x0, made.region.box.y0, made.region.box.x1, made.region.box.y1)
+        box = made.region and made.region.box
         rows.pairs.append(pair_row(made.pair, box, made.original.shape[1::-1], mask))
-        for picture in (ORIGINAL, COUNTERFACTUAL):
+        for picture, source in ((ORIGINAL, made.original), (COUNTERFACTUAL, made.counterfactual)):
+            sent = scaled(source, side)
             for view in (RAW, *(view for view in views if view != RAW)):
                 place = {"pair_id": made.pair.pair_id, "picture": picture, "view": view}
                 reason = why_not(view, made.region, made.original.shape[1::-1], _settings(made.pair).crop_padding)
@@ -70,7 +72,8 @@ def save_pairs(pairs: Iterable[PicturedPair], views: Sequence[str], side: int, f
                 subject, variant = _name(made, picture, view)
                 stimulus = f"{subject}/{variant}"
                 if stimulus not in digests:
-                    row = _save(made, picture, view, side, folder, subject, variant)
+                    image = make_view(view, source, sent, made.region, _settings(made.pair), made.others)
+                    row = _save(made, image, folder, subject, variant)
                     rows.stimuli.append(row)
                     digests[stimulus] = row["pixel_digest"]
                 rows.views.append(place | {"stimulus_id": stimulus, "pixel_digest": digests[stimulus], "reason": ""})
@@ -101,11 +104,8 @@ def _settings(pair: Pair) -> ViewSettings:
     return MEDICAL if pair.domain == "medical" else NATURAL
 
 
-def _save(
-    made: PicturedPair, picture: str, view: str, side: int, folder: str | Path, subject: str, variant: str
-) -> dict[str, Any]:
-    source = made.original if picture == ORIGINAL else made.counterfactual
-    image = Image.fromarray(make_view(view, source, made.region, _settings(made.pair), side, made.others))
+def _save(made: PicturedPair, pixels: np.ndarray, folder: str | Path, subject: str, variant: str) -> dict[str, Any]:
+    image = Image.fromarray(pixels)
     return stimulus_row(
         Picture(image, made.source_mode, made.flattened),
         save_png(image, Path(folder, IMAGES)),

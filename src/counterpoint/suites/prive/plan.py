@@ -36,8 +36,8 @@ ANSWER_OF = {YES_NO: AS_YES_NO, SAME: AS_YES_NO, CHOICE: LETTER, WHICH: LETTER, 
     NUMBER: AS_NUMBER,
 }
 """How the replies to each form are read."""
-NO_OTHER_ORIGINAL = "no_other_original"
-"""Why a pair has no wrong picture: its domain has no other original."""
+NO_OTHER_SUBJECT = "no_other_subject"
+"""Why a pair has no wrong picture: all originals show the same thing."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,7 @@ class _Sent:
 
 def plan(
     items: Sequence[Mapping[str, Any]],
+    subjects: Mapping[str, str],
     views: Iterable[Mapping[str, Any]],
     prompts: Mapping[str, str],
     cells: Iterable[str],
@@ -61,15 +62,15 @@ def plan(
 ) -> tuple[Plan, list[dict[str, Any]]]:
     """Plan every trial: item x cell x option order, identical requests once.
 
-    `views` are rows of `prive_views`. A picture that a pair does not have makes the item a row of the second result,
-    `prive_no_evidence`, in that cell: nothing is sent there. `formats` are the forms asked of single pictures;
-    questions about the two pictures themselves come with the modes that send both.
+    `subjects` says what each pair shows, in words. `views` are rows of `prive_views`. A picture that a pair does not
+    have makes the item a row of the second result, `prive_no_evidence`, in that cell: nothing is sent there.
+    `formats` are the forms asked of single pictures; those of two pictures come with the modes that send both.
 
     Raises UserError when no chosen cell has any item.
     """
     shown = {(row["pair_id"], row["picture"], row["view"]): row for row in views}
     asked, result, skipped = {*formats, *PAIR_FORMS}, Plan(SUITE), []
-    elsewhere = _elsewhere(items, shown, seed)
+    elsewhere = _elsewhere(items, subjects, shown, seed)
     conflicts = {item["unit_id"]: item for item in items if _biased(item)}
     for name in cells:
         cell = CELLS[name]
@@ -77,12 +78,12 @@ def plan(
             pictures = _pictures(item, cell, seed) if item["form"] in asked else None
             if pictures is None:
                 continue
-            sent = _sent(item, cell, pictures, shown, elsewhere)
+            sent, orders = _sent(item, cell, pictures, shown, elsewhere), _orders(item, pictures, n_orders, seed)
             if sent.missing:
                 place = {"cell": name, "item_id": item["item_id"], "unit_id": item["unit_id"]}
-                skipped.append(place | {"reason": sent.missing})
+                skipped.append(place | {"trials": len(orders), "reason": sent.missing})
                 continue
-            for index, order in enumerate(_orders(item, pictures, n_orders, seed)):
+            for index, order in enumerate(orders):
                 options = _options(item, order)
                 request = _request(item, cell, sent, options, prompts, prime)
                 truth = truth_of(item, conflicts.get(item["unit_id"]), cell, order, options)
@@ -120,20 +121,32 @@ def _pictures(item: Mapping[str, Any], cell: Cell, seed: int) -> tuple[str, ...]
 
 
 def _elsewhere(
-    items: Iterable[Mapping[str, Any]], shown: Mapping[tuple[str, str, str], Mapping[str, Any]], seed: int
+    items: Iterable[Mapping[str, Any]],
+    subjects: Mapping[str, str],
+    shown: Mapping[tuple[str, str, str], Mapping[str, Any]],
+    seed: int,
 ) -> dict[str, str]:
-    """Return for each pair the pixel digest of a wrong picture: the original of another original of its domain."""
-    of_pair = {item["pair_id"]: (item["domain"], item["cluster_id"]) for item in items}
-    usable: dict[str, dict[str, str]] = {}
-    for pair_id, (domain, original) in of_pair.items():
+    """Return for each pair the pixel digest of a wrong picture: an original of another subject.
+
+    It is of the pair's own domain where that has one, else of any. Another original of the same subject would show
+    what is asked about, and mostly the value that the prior expects.
+    """
+    domains = {item["pair_id"]: item["domain"] for item in items}
+    usable: dict[str, dict[str, set[str]]] = {}
+    for pair_id, domain in domains.items():
         if digest := shown[pair_id, ORIGINAL, "raw"]["pixel_digest"]:
-            usable.setdefault(domain, {}).setdefault(original, digest)
+            usable.setdefault(domain, {}).setdefault(subjects[pair_id], set()).add(digest)
     found = {}
-    for pair_id, (domain, original) in of_pair.items():
-        others = sorted(digest for other, digest in usable.get(domain, {}).items() if other != original)
+    for pair_id, domain in domains.items():
+        others = _of_others(usable.get(domain, {}), subjects[pair_id])
+        others = others or [d for one in usable.values() for d in _of_others(one, subjects[pair_id])]
         if others:
-            found[pair_id] = others[int(generator(seed, SUITE, "wrong picture", pair_id).integers(len(others)))]
+            found[pair_id] = sorted(others)[int(generator(seed, SUITE, "wrong picture", pair_id).integers(len(others)))]
     return found
+
+
+def _of_others(by_subject: Mapping[str, set[str]], subject: str) -> list[str]:
+    return [digest for other, digests in by_subject.items() if other != subject for digest in digests]
 
 
 def _sent(
@@ -147,7 +160,7 @@ def _sent(
     pair_id = item["pair_id"]
     if cell.mode == "wrong_picture":
         digest = elsewhere.get(pair_id)
-        return _Sent(pictures, (digest,)) if digest else _Sent(pictures, missing=NO_OTHER_ORIGINAL)
+        return _Sent(pictures, (digest,)) if digest else _Sent(pictures, missing=NO_OTHER_SUBJECT)
     rows = [shown[pair_id, picture, "raw"] for picture in pictures]
     if cell.view != "raw":
         rows.append(shown[pair_id, pictures[0], cell.view])

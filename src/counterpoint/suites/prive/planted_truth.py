@@ -36,7 +36,7 @@ def truth_of(
 
     if item["form"] == OPEN:
         correct, biased = _claimed(item, "correct"), _claimed(item, "biased")
-        denial, other = conflict and _claimed(conflict, "correct"), SOMETHING_ELSE
+        denial, other = conflict and _claimed(conflict, "correct"), _claimed(item, "other") or SOMETHING_ELSE
     elif item["form"] == NUMBER:
         numbers = [item["correct_number"], item["biased_number"], conflict and conflict["correct_number"]]
         correct, biased, denial = (None if number is None else f"{number:g}" for number in numbers)

@@ -1,5 +1,6 @@
 """The texts of PriVE's requests: how to answer, what is put before it, and a check that none gives anything away."""
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -47,23 +48,26 @@ def system_text(prompts: Mapping[str, str], form: str, prime: str, blind: bool) 
 
 
 def check_questions(pairs: Iterable[Pair], where: str) -> None:
-    """Refuse a question that says that a picture was made or how, and an open one that holds a value it asks for.
+    """Refuse a text that says that a picture was made or how, and a question for a value that holds the value.
 
-    Whether a part is there cannot be asked without naming the part: pairs of existence are left out of the latter.
+    The attribute is read as a question: those about two pictures are made of it. Whether a part is there cannot be
+    asked without naming the part: pairs of existence are left out of the latter.
     Raises UserError, one line that names the pair.
     """
     for pair in pairs:
         shown = (pair.original, pair.counterfactual)
-        for text in (pair.asks, pair.asks_choice, *(t for value in shown for t in (value.asks, value.states))):
+        options = [value.option for value in (*shown, *pair.distractors)]
+        asked = {name: getattr(pair, name) for name in ("asks", "asks_choice", "attribute")}
+        for text in (*asked.values(), *options, *(t for value in shown for t in (value.asks, value.states))):
             if found := TELLING_QUESTION.search(text):
                 raise UserError(
                     f"{where}: {pair.pair_id}: {text!r} tells by {found[0]!r} what was done; word it without"
                 )
         if pair.domain == "existence":
             continue
-        for value in (pair.original, pair.counterfactual):
-            for wording in (value.text, *value.wordings):
-                if re.search(rf"(?<!\w){re.escape(wording)}(?!\w)", pair.asks, re.IGNORECASE):
+        for value in shown:
+            for wording, (name, text) in itertools.product((value.text, *value.wordings), asked.items()):
+                if re.search(rf"(?<!\w){re.escape(wording)}(?!\w)", text, re.IGNORECASE):
                     raise UserError(
-                        f"{where}: {pair.pair_id}: asks: {pair.asks!r} holds the answer {wording!r}; word it without"
+                        f"{where}: {pair.pair_id}: {name}: {text!r} holds the answer {wording!r}; word it without"
                     )

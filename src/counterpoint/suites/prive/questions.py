@@ -60,7 +60,8 @@ def _of_pictures(pair: Pair) -> Iterator[dict[str, Any]]:
         for form in (OPEN, NUMBER):
             if form == OPEN or shown.number is not None:
                 place = {"unit": form, "form": form, "picture": picture, "question": pair.asks}
-                yield _item(pair, **place, correct=shown, biased=believed)
+                others = [v for v in (pair.original, pair.counterfactual) if v not in (shown, believed)]
+                yield _item(pair, **place, correct=shown, biased=believed, others=others)
 
 
 def _of_both(pair: Pair, others: Sequence[str], seed: int) -> Iterator[dict[str, Any]]:
@@ -112,10 +113,15 @@ def _item(
     biased_index: int | None = None,
     correct: Value | None = None,
     biased: Value | None = None,
+    others: Sequence[Value] = (),
 ) -> dict[str, Any]:
     claims = None
     if form in (OPEN, NUMBER):
-        claims = json.dumps({"correct": _wordings(correct), "biased": _wordings(biased)}, ensure_ascii=False)
+        sides = {"correct": [correct], "biased": [biased], "other": others}
+        claims = json.dumps(
+            {side: [wording for value in values for wording in _wordings(value)] for side, values in sides.items()},
+            ensure_ascii=False,
+        )
     return {
         "item_id": f"{pair.pair_id}/{unit}/{picture}",
         "unit_id": f"{pair.pair_id}/{unit}",

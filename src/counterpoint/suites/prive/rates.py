@@ -7,7 +7,8 @@ import pyarrow as pa
 from counterpoint.suites.prive.names import OUTCOMES, SUITE
 from counterpoint.tables import as_table
 
-RATES = tuple(outcome for outcome in OUTCOMES if outcome != "left_out")
+COUNTED = tuple(outcome for outcome in OUTCOMES if outcome != "left_out")
+"""What a trial of the denominator came to."""
 
 
 def item_rates(model: str, scores: pa.Table, items: pa.Table) -> pa.Table:
@@ -19,7 +20,7 @@ def item_rates(model: str, scores: pa.Table, items: pa.Table) -> pa.Table:
     frame = scores.select(["cell", "item_id", "status", "outcome"]).to_pandas()
     key = ["cell", "item_id"]
     left_out, skipped = frame["outcome"] == "left_out", frame["status"] == "skipped"
-    marks = {outcome: frame["outcome"] == outcome for outcome in RATES}
+    marks = {outcome: frame["outcome"] == outcome for outcome in COUNTED}
     marks |= {"n_trials": np.ones(len(frame), dtype=bool), "n_counted": ~left_out}
     marks |= {"n_empty": left_out & ~skipped, "n_skipped": skipped}
     rates = pd.DataFrame(marks).astype(np.int64).join(frame[key]).groupby(key, sort=False).sum().reset_index()
@@ -31,7 +32,7 @@ def item_rates(model: str, scores: pa.Table, items: pa.Table) -> pa.Table:
     sent = (rates["n_counted"] + rates["n_empty"]).where(lambda n: n > 0)
     for outcome in ("correct", "biased"):
         rates[f"{outcome}_all"] = rates[outcome] / sent
-    for outcome in RATES:
+    for outcome in COUNTED:
         rates[outcome] = rates[outcome] / counted
     rates["suite"], rates["model"] = SUITE, model
     return as_table("prive_item_rates", rates)

@@ -165,9 +165,9 @@ def _table1(run: _Run, gains: Iterable[Mapping[str, Any]]) -> list[dict[str, Any
         best = max(tools, key=lambda gain: gain["accuracy"], default={})
         row = {"original_accuracy": seven["original_accuracy"]}
         row |= {f"counterfactual_{name}": seven[name] for name in RATES}
-        row |= {f"paired_{name}": pair[name] for name in ("accuracy", "pfer")}
-        row |= {"tool": best.get("tool")} | {f"tool_{name}": best.get(name) for name in RATES}
-        empty = {"original_accuracy", "counterfactual_accuracy", "paired_accuracy", "tool"}
+        row |= {f"paired_{name}_gain": pair[name] for name in ("accuracy", "pfer")}
+        row |= {"tool": best.get("tool")} | {f"tool_{name}_gain": best.get(name) for name in RATES}
+        empty = {"original_accuracy", "counterfactual_accuracy", "paired_accuracy_gain", "tool"}
         note = ", ".join(name for name in row if name in empty and row[name] is None)
         rows.append({"model": model, "group": run.groups[model]} | row)
         rows[-1] |= {"tools_compared": len(tools), "note": f"{note}: {NOT_ASKED}, or no counted trial" if note else ""}
@@ -238,7 +238,8 @@ def difficulty(item_rates: pa.Table, groups: Mapping[str, str]) -> list[dict[str
     inside = pc.and_(pc.is_in(item_rates["model"], value_set=models), pc.is_in(item_rates["cell"], value_set=cells))
     answered = item_rates.filter(pc.and_(inside, pc.is_valid(item_rates["correct"])))
     key = ["item_id", "cell", "domain", "form"]
-    means = answered.group_by(key).aggregate([("correct", "mean"), ("biased", "mean"), ("model", "count")])
+    groups_of = answered.group_by(key, use_threads=False)
+    means = groups_of.aggregate([("correct", "mean"), ("biased", "mean"), ("model", "count")])
     rows = [
         {name: row[name] for name in key}
         | {"accuracy": 100 * row["correct_mean"], "pfer": 100 * row["biased_mean"], "n_models": row["model_count"]}
@@ -250,7 +251,8 @@ def difficulty(item_rates: pa.Table, groups: Mapping[str, str]) -> list[dict[str
 def sources(pairs: pa.Table) -> pa.Table:
     """Return the table `prive_sources`: where the pairs of each domain come from, in the declared order of domains."""
     key = ["domain", "made", "source", "licence"]
-    counted = pairs.group_by(key).aggregate([("pair_id", "count"), ("original_id", "count_distinct")]).to_pylist()
+    of_source = pairs.group_by(key, use_threads=False)
+    counted = of_source.aggregate([("pair_id", "count"), ("original_id", "count_distinct")]).to_pylist()
     of_domain = {domain: sum(r["pair_id_count"] for r in counted if r["domain"] == domain) for domain in DOMAINS}
     rows = [
         {name: row[name] for name in key}

@@ -1,6 +1,7 @@
 """From verdicts to scores: what each trial came to, held against its item's key."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -15,12 +16,13 @@ NO_EVIDENCE = "no_evidence"
 
 
 def score_trials(
-    verdicts: pa.Table, trials: pa.Table, items: pa.Table, without: Iterable[Mapping[str, str]]
+    verdicts: pa.Table, trials: pa.Table, items: pa.Table, without: Iterable[Mapping[str, Any]]
 ) -> pa.Table:
-    """Return the table `scores` of one model: one row a trial, and one for each item of `without`, never sent.
+    """Return the table `scores` of one model: one row a trial, those never sent last.
 
-    A verdict names a position (multiple choice, yes or no), a number, or for open questions correct, biased or other.
-    What is neither the correct nor the biased answer is other. Raises ValueError when a trial has no verdict or item.
+    `without` are rows of `prive_no_evidence`: items with as many trials each that were never sent. A verdict names a
+    position (multiple choice, yes or no), a number, or for open questions correct, biased or other. What is neither the
+    correct nor the biased answer is other. Raises ValueError when a trial has no verdict or item.
     """
     columns = ["request_id", "status", "failure_class", "verdict", "position", "number", "route", "text_chars"]
     frame = trials.select(["cell", "item_id", "unit_id", "order_index", "order", "request_id"]).to_pandas()
@@ -44,10 +46,14 @@ def score_trials(
         columns=["verdict", "number", "correct_index", "biased_index", "correct_number", "biased_number"]
     )
 
-    skipped = pd.DataFrame(list(without), columns=["cell", "item_id", "unit_id"])
-    if len(skipped):
-        never = {"order_index": 0, "status": "skipped", "failure_class": NO_EVIDENCE, "outcome": "left_out"}
-        found = pd.concat([found, skipped.assign(**never, text_chars=0)], ignore_index=True)
+    skipped = [
+        {"cell": row["cell"], "item_id": row["item_id"], "unit_id": row["unit_id"], "order_index": index}
+        for row in without
+        for index in range(row["trials"])
+    ]
+    if skipped:
+        never = {"status": "skipped", "failure_class": NO_EVIDENCE, "outcome": "left_out", "text_chars": 0}
+        found = pd.concat([found, pd.DataFrame(skipped).assign(**never)], ignore_index=True)
     found["suite"] = SUITE
     for name in ("position", "option_index"):
         found[name] = found[name].astype("Int8")

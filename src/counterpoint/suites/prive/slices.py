@@ -14,7 +14,7 @@ from counterpoint.stimuli.medical.layouts import find_cases
 from counterpoint.stimuli.medical.phantom import write_phantoms
 from counterpoint.stimuli.medical.survey import SurveyRow, draw_sample, survey
 from counterpoint.stimuli.medical.swap import MedicalPair, swap
-from counterpoint.stimuli.views.region import Box, Region
+from counterpoint.stimuli.views.region import Region
 from counterpoint.suites.prive.names import ORIGINAL, SUITE
 from counterpoint.suites.prive.pairs import Pair, Value
 from counterpoint.suites.prive.pictured import PicturedPair
@@ -97,4 +97,4 @@ def _pictured(made: MedicalPair, row: SurveyRow) -> PicturedPair:
         made="phantom" if row.phantom else "brats",
     )
     pictures = (np.repeat(np.asarray(image)[:, :, None], 3, axis=2) for image in (made.original, made.counterfactual))
-    return PicturedPair(pair, *pictures, Region(Box(*made.box), made.mask), source_mode="L")
+    return PicturedPair(pair, *pictures, Region(made.box, made.mask), source_mode="L")

@@ -30,7 +30,9 @@ def all_pairs(
         seen.add(made.pair.pair_id)
         yield made
     if not seen:
-        raise UserError("suites.prive: no pair can be asked about; see what was found in stimuli/prive/audit.parquet")
+        faults = [f"{row['source']}: {row['detail']}" for row in audit if row["kept_out"]]
+        more = f", and {len(faults) - 1} more" if len(faults) > 1 else ""
+        raise UserError(f"suites.prive: no pair can be asked about: {faults[0]}{more}; mend or replace what is named")
 
 
 def _pairs(

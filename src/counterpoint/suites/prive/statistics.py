@@ -13,8 +13,9 @@ import pyarrow as pa
 from scipy.stats import binomtest
 
 from counterpoint.seeds import generator
+from counterpoint.statistics.bootstrap import FEWEST_CLUSTERS, percentile_interval, shift_p
 from counterpoint.statistics.estimates import estimates_table
-from counterpoint.statistics.strata import StratifiedDraws, interval_of
+from counterpoint.statistics.strata import StratifiedDraws
 from counterpoint.stimuli.views.settings import VIEWS
 from counterpoint.suites.prive.cells import CELLS, ONE_PICTURE, RAW
 from counterpoint.suites.prive.names import SUITE
@@ -103,15 +104,20 @@ class _Items:
     """The items of one cell, or those of two cells, as arrays, shape (items,)."""
 
     def __init__(self, frame: pd.DataFrame) -> None:
-        self.form, self.domain, self.cluster = (
-            frame[name].to_numpy(dtype=str) for name in ("form", "domain", "cluster_id")
-        )
+        form, domain, self.cluster = (frame[name].to_numpy(dtype=str) for name in ("form", "domain", "cluster_id"))
+        self.cluster_code = np.unique(self.cluster, return_inverse=True)[1]
         names = ("n_trials", "n_counted", "n_empty", "n_skipped")
         trials, counted, empty, skipped = (frame[name].to_numpy(dtype=np.int64) for name in names)
         self.left_out, self.never_sent = trials - counted, skipped == trials
         self.trials = {"paper": counted, "all_counted": counted + empty}
-        self.domains = [str(domain) for domain in np.unique(self.domain)]
-        self.forms = ["", *map(str, np.unique(self.form))]
+        self.domains = [str(name) for name in np.unique(domain)]
+        self.forms = ["", *map(str, np.unique(form))]
+        self.of = {
+            (one, other): np.flatnonzero((domain == one) & ((form == other) | (not other)))
+            for one in self.domains
+            for other in self.forms
+        }
+        """Places of the items of a domain and a form, empty for all forms."""
 
     def places(self) -> Iterator[tuple[dict[str, str], str, list[str]]]:
         """Give every breakdown and level with its form (empty for all) and its domains."""
@@ -121,11 +127,6 @@ class _Items:
             for domain in self.domains:
                 part = {"breakdown": "domain_form", "level": f"{domain}/{form}"} if form else None
                 yield part or {"breakdown": "domain", "level": domain}, form, [domain]
-
-    def of(self, domain: str, form: str) -> np.ndarray:
-        """Return which items are of a domain and a form."""
-        inside = self.domain == domain
-        return inside & (self.form == form) if form else inside
 
 
 def _levels(
@@ -141,7 +142,7 @@ def _levels(
         has = ~np.isnan(values).any(axis=1)
         drawn = _drawn(resamples, items, values)
         for place, form, domains in items.places():
-            asked = {domain: np.flatnonzero(items.of(domain, form)) for domain in domains}
+            asked = {domain: items.of[domain, form] for domain in domains}
             known = {domain: mine[has[mine]] for domain, mine in asked.items() if has[mine].any()}
             place |= {"cell": cell, "variant": variant} | _facts(items, asked, known)
             if place["left_out"] is None:
@@ -150,16 +151,18 @@ def _levels(
                 yield from (place | {"statistic": statistic} for statistic in columns)
                 continue
             estimates = np.mean([values[mine].mean(axis=0) for mine in known.values()], axis=0)
-            draws = np.mean([drawn[domain, form] for domain in known], axis=0)
+            draws = sum(drawn[domain, form] for domain in known) / len(known)
             found = np.concatenate(list(known.values()))
             trials = items.trials[variant][found]
             for k, statistic in enumerate(columns):
-                row = place | {"statistic": statistic} | vars(interval_of(float(estimates[k]), draws[:, k]))
-                if place["note"]:
-                    row |= dict.fromkeys(("low", "high", "p"))
+                row = place | {"statistic": statistic, "estimate": float(estimates[k])}
+                if not place["note"]:
+                    row |= zip(("low", "high"), percentile_interval(draws[:, k]), strict=True)
                 if statistic.endswith("_percent"):
                     numerator = round(float(values[found, k] @ trials) / 100)
-                    row |= {"p": None, "numerator": numerator, "denominator": int(trials.sum())}
+                    row |= {"numerator": numerator, "denominator": int(trials.sum())}
+                elif not place["note"]:
+                    row["p"] = shift_p(row["estimate"], draws[:, k])
                 yield row
 
 
@@ -167,8 +170,8 @@ def _drawn(resamples: StratifiedDraws, items: _Items, values: np.ndarray) -> dic
     """Return the resampled means of each domain and form, shape (draws, columns) each."""
     found = {}
     for domain in items.domains:
-        inside = items.domain == domain
-        parts = np.column_stack([items.of(domain, form)[inside] for form in items.forms])
+        inside = items.of[domain, ""]
+        parts = np.column_stack([np.isin(inside, items.of[domain, form]) for form in items.forms])
         means = resamples.means(domain, items.cluster[inside], values[inside], parts)
         found |= {(domain, form): means[:, k] for k, form in enumerate(items.forms)}
     return found
@@ -183,8 +186,8 @@ def _facts(items: _Items, asked: Mapping[str, np.ndarray], known: Mapping[str, n
     if not known:
         never = items.never_sent[all_asked].all()
         note = "nothing was sent: text-only model, or no such view" if never else "no item with counted trials"
-    elif few := [domain for domain, mine in known.items() if len(set(items.cluster[mine])) < 2]:
-        note = f"no interval: one original in {', '.join(few)}"
+    elif few := [d for d, mine in known.items() if len(np.unique(items.cluster_code[mine])) < FEWEST_CLUSTERS]:
+        note = f"no interval: fewer than {FEWEST_CLUSTERS} originals in {', '.join(few)}"
     counts = {"left_out": int(items.left_out[all_asked].sum()), "n_items": sum(map(len, known.values()))}
     return counts | {"note": note}
 

@@ -75,9 +75,10 @@ def dotted(values: Mapping[str, str], style: Style) -> list[Part]:
     """Draw a `garment` with rows of dots; the `middle` one is a circle, square, star, triangle or heart."""
     kind, ground, dots = values["garment"], COLOURS[values["ground"]], COLOURS[values["dots"]]
     outline, parts = OUTLINES[kind], []
+    middle = 134 if kind == "bag" else 108  # of what is seen of the rows, so that one mark is in the middle of them
     for i in range(-3, 4):
         for j in range(-3, 4):
-            x, y = 100 + 28 * i, 108 + 28 * j
+            x, y = 100 + 28 * i, middle + 28 * j
             shape = _figure("circle" if (i, j) != (0, 0) else values["middle"], x, y, dots)
             parts.append(Part(f"dot/{i},{j}", clipped(shape, outline, f"dot{i + 3}{j + 3}")))
     return [

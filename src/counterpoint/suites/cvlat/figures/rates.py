@@ -18,6 +18,7 @@ from counterpoint.figures.style import (
     message_figure,
     model_axis,
     new_figure,
+    panel_grid,
     rows,
     shorten,
     styled,
@@ -100,13 +101,9 @@ def outcomes(tables: Tables) -> Figure:
     if not cells:
         return message_figure("No model has counted trials.")
     models = list(dict.fromkeys(table["model"]))
-    per_row = min(len(cells), 3)
-    n_rows = -(-len(cells) // per_row)
-    figure = new_figure(2.2 + 2.9 * per_row, 0.9 + n_rows * (0.6 + 0.24 * len(models)))
-    grid = figure.subplots(n_rows, per_row, squeeze=False, sharex=True)
-    for axes in grid.flat[len(cells) :]:
-        axes.set_axis_off()
-    for index, (axes, cell) in enumerate(zip(grid.flat, cells, strict=False)):
+    figure, panels = panel_grid(len(cells), 3, side=2.2, width=2.9, height=0.6 + 0.24 * len(models))
+    for panel, cell in zip(panels, cells, strict=True):
+        axes = panel.axes
         part = table[table["cell"] == cell].drop_duplicates("model").set_index("model").reindex(models)
         left = np.zeros(len(models))
         for outcome, (colour, hatch) in OUTCOMES.items():
@@ -117,9 +114,10 @@ def outcomes(tables: Tables) -> Figure:
             left += np.nan_to_num(width)
         for y in np.flatnonzero(part["visual_pct"].isna()):
             axes.text(1, y, "no counted trial", va="center", fontsize=7, color="#555555", style="italic")
-        model_axis(axes, models, labels=index % per_row == 0)
+        model_axis(axes, models, labels=panel.leftmost)
         axes.set_xlim(0, 100)
-        axes.tick_params(labelbottom=len(models) > MANY or index + per_row >= len(cells))
+        if len(models) > MANY:
+            axes.tick_params(labelbottom=True)
         column_title(axes, cell)
     figure.supxlabel("share of counted trials (%), mean over items", fontsize=9)
     handles = [

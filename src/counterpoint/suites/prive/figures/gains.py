@@ -16,6 +16,7 @@ from counterpoint.figures.style import (
     message_figure,
     model_axis,
     new_figure,
+    panel_grid,
     rows,
     styled,
 )
@@ -50,20 +51,15 @@ def figure10(tables: Tables) -> Figure:
     if table.empty:
         return message_figure("No model answered the same items with and without a view.")
     models, views = list(dict.fromkeys(table["model"])), list(dict.fromkeys(table["tool"]))
-    per_row = min(len(models), 4)
-    n_rows = -(-len(models) // per_row)
-    figure = new_figure(1.9 + 2.1 * per_row, 0.9 + n_rows * (0.65 + 0.22 * len(views)))
-    grid = figure.subplots(n_rows, per_row, squeeze=False, sharex=True)
-    for axes in grid.flat[len(models) :]:
-        axes.set_axis_off()
-    for index, (axes, model) in enumerate(zip(grid.flat, models, strict=False)):
+    figure, panels = panel_grid(len(models), 4, side=1.9, width=2.1, height=0.65 + 0.22 * len(views))
+    for panel, model in zip(panels, models, strict=True):
+        axes = panel.axes
         _zero(axes)
         for row in table[table["model"] == model].to_dict("records"):
             colour = GREY if row["role"] == "control" else BLUE
             p = row["accuracy_p_holm"]
             _interval(axes, row, "accuracy", views.index(row["tool"]), colour, filled=pd.notna(p) and p < SIGNIFICANT)
-        model_axis(axes, [view.replace("_", " ") for view in views], labels=index % per_row == 0)
-        axes.tick_params(labelbottom=index + per_row >= len(models))
+        model_axis(axes, [view.replace("_", " ") for view in views], labels=panel.leftmost)
         column_title(axes, model if len(model) <= 24 else f"{model[:23]}…")
     figure.supxlabel("change in accuracy on counterfactuals (percentage points)", fontsize=9)
     looks = ((BLUE, BLUE, "tool, p < .05 after Holm"), (BLUE, "white", "tool"), (GREY, "white", "control"))

@@ -17,6 +17,7 @@ from counterpoint.figures.style import (
     message_figure,
     model_axis,
     new_figure,
+    panel_grid,
     rows,
     styled,
 )
@@ -96,14 +97,9 @@ def figure8(tables: Tables) -> Figure:
 def _stacked(panels: Mapping[str, pd.DataFrame]) -> Figure:
     """Draw bars of accuracy, PFER and other, one panel each and one row a model."""
     models = list(dict.fromkeys(model for part in panels.values() for model in part["model"]))
-    per_row = min(len(panels), 3)
-    n_rows = -(-len(panels) // per_row)
-    figure = new_figure(2.3 + 2.7 * per_row, 0.9 + n_rows * (0.6 + 0.27 * len(models)))
-    grid = figure.subplots(n_rows, per_row, squeeze=False, sharex=True)
-    for axes in grid.flat[len(panels) :]:
-        axes.set_axis_off()
-    for index, (axes, (title, part)) in enumerate(zip(grid.flat, panels.items(), strict=False)):
-        part = part.drop_duplicates("model").set_index("model").reindex(models)
+    figure, grid = panel_grid(len(panels), 3, side=2.3, width=2.7, height=0.6 + 0.27 * len(models))
+    for panel, (title, part) in zip(grid, panels.items(), strict=True):
+        axes, part = panel.axes, part.drop_duplicates("model").set_index("model").reindex(models)
         left = np.zeros(len(models))
         for rate, (colour, hatch) in OUTCOMES.items():
             width = np.nan_to_num(part[rate].to_numpy(float))
@@ -116,9 +112,8 @@ def _stacked(panels: Mapping[str, pd.DataFrame]) -> Figure:
             left += width
         for y in np.flatnonzero(part["accuracy"].isna()):
             axes.text(1, y, "no counted trial", va="center", fontsize=7, color="#555555", style="italic")
-        model_axis(axes, models, labels=index % per_row == 0)
+        model_axis(axes, models, labels=panel.leftmost)
         axes.set_xlim(0, 100)
-        axes.tick_params(labelbottom=index + per_row >= len(panels))
         column_title(axes, title)
     figure.supxlabel("share of counted trials (%)", fontsize=9)
     handles = [
