@@ -3,17 +3,24 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test test-all lint lock clean
+.PHONY: run cluster test test-all test-cluster lint lock clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/snakemake --cores all
 	@echo "Report: results/default/report.html"
 
 test: $(VENV)/test.stamp
-	$(BIN)/pytest -n auto -m "not slow"
+	$(BIN)/pytest -n auto -m "not slow and not cluster"
 
 test-all: $(VENV)/test.stamp
 	$(BIN)/pytest -n auto
+
+# Starts a Slurm cluster on this machine for a few minutes, where it may; says so where it may not.
+test-cluster: $(VENV)/test.stamp $(VENV)/cluster.stamp
+	$(BIN)/pytest -m cluster -rs
+
+# What a cluster needs beside a run: Snakemake's plugins for Slurm, Kubernetes and S3.
+cluster: $(VENV)/cluster.stamp
 
 lint: $(VENV)/test.stamp
 	$(BIN)/ruff check .
@@ -37,11 +44,16 @@ $(VENV)/test.stamp: $(VENV)/run.stamp requirements/test.lock
 	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --no-deps --require-hashes -r requirements/test.lock
 	touch $@
 
+$(VENV)/cluster.stamp: $(VENV)/run.stamp requirements/cluster.lock
+	$(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --no-deps --require-hashes -r requirements/cluster.lock
+	touch $@
+
 # The locks name no registry: hashes alone say what is installed.
 lock: $(VENV)/bootstrap.stamp
 	$(BIN)/uv pip compile requirements/bootstrap.in --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -o requirements/bootstrap.lock
-	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -o requirements/run.lock
+	$(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -c requirements/constraints.in -o requirements/run.lock
 	$(BIN)/uv pip compile pyproject.toml --extra test --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -c requirements/run.lock -o requirements/test.lock
+	$(BIN)/uv pip compile pyproject.toml --extra cluster --universal --python-version 3.11 --generate-hashes --no-annotate --no-header -c requirements/run.lock -o requirements/cluster.lock
 
 clean:
 	rm -rf $(VENV)

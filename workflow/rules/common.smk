@@ -104,14 +104,17 @@ def code(script):
 
 
 def files_below(folder, pattern):
-    """The files of a source, which a rule reads; a source without any stops before anything runs."""
+    """The files of a source, which a rule reads; a source without any stops before anything runs.
+
+    Like all that users bring they are local: on a cluster without a shared disk, each job has them, and no storage does.
+    """
     found = sorted(map(str, Path(folder).glob(pattern)))
     if not found:
         raise WorkflowError(f"{folder}: holds no {pattern}; name the folder that does, or another source")
     for file in found:
         if "{" in file or "}" in file:
             raise WorkflowError(f"{file}: a file name with braces cannot be used; rename it")
-    return found
+    return [local(file) for file in found]
 
 
 def facts_of(charts):
@@ -120,7 +123,7 @@ def facts_of(charts):
     for file, chart in found.items():
         if not Path(file).is_file():
             raise WorkflowError(f"{chart}: facts.file: {file} is not there; allowed: the path of a CSV file")
-    return list(found)
+    return [local(file) for file in found]
 
 
 def log_of(name):
@@ -244,7 +247,7 @@ def pictures_of(wildcards):
 def weights_of(wildcards):
     """The files of weights that a model's entry names: others in their place are another model."""
     entry = REGISTRY[wildcards.model]
-    return [file for key in ["gguf", "mmproj"] if (file := getattr(entry, key, None))]
+    return [local(file) for key in ["gguf", "mmproj"] if (file := getattr(entry, key, None))]
 
 
 def shards_of(model):

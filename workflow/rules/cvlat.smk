@@ -165,7 +165,7 @@ rule cvlat_plan:
     input:
         item_table=f"{RESULTS}/items/cvlat/items.parquet",
         stimuli=f"{RESULTS}/stimuli/cvlat/stimuli.parquet",
-        prompts=CVLAT_PROMPTS,
+        prompts=local(CVLAT_PROMPTS),
         # Nothing is asked, and paid for, while a picture may contradict its table.
         pixels=(rules.cvlat_pixel_audit.output if CVLAT.source == "bank" and CVLAT.pixel_audit == "stop" else []),
     output:
@@ -249,13 +249,13 @@ rule cvlat_planted_truth:
 rule cvlat_tables:
     """Gather all models into the paper's tables and ours."""
     input:
-        estimates=expand(rules.cvlat_statistics.output.estimates, model=MODELS),
-        item_rates=expand(rules.cvlat_statistics.output.item_rates, model=MODELS),
-        left_out=expand(rules.cvlat_statistics.output.left_out, model=MODELS),
-        planted=expand(rules.cvlat_planted_truth.output.truth, model=PLANTED),
+        estimates=expand(f"{RESULTS}/statistics/{{model}}/cvlat/estimates.parquet", model=MODELS),
+        item_rates=expand(f"{RESULTS}/statistics/{{model}}/cvlat/item_rates.parquet", model=MODELS),
+        left_out=expand(f"{RESULTS}/statistics/{{model}}/cvlat/left_out.parquet", model=MODELS),
+        planted=expand(f"{RESULTS}/statistics/{{model}}/cvlat/planted_truth.parquet", model=PLANTED),
         trials=rules.cvlat_plan.output.trials,
         item_table=f"{RESULTS}/items/cvlat/items.parquet",
-        humans=CVLAT.humans or [],
+        humans=local(CVLAT.humans) if CVLAT.humans else [],
     output:
         parquet=expand(f"{RESULTS}/tables/{{table}}.parquet", table=CVLAT_TABLES),
         csv=expand(f"{RESULTS}/tables/{{table}}.csv", table=CVLAT_TABLES),
@@ -298,7 +298,7 @@ CVLAT_PIXELS = rules.cvlat_pixel_audit if CVLAT.source == "bank" else rules.cvla
 SUITE_OUTPUTS += [
     *(rules.cvlat_bank_stimuli if CVLAT.source == "bank" else rules.cvlat_bundle_stimuli).output,
     *CVLAT_PIXELS.output,
-    *expand(rules.cvlat_planted_truth.output, model=PLANTED),
+    *expand(f"{RESULTS}/statistics/{{model}}/cvlat/planted_truth.parquet", model=PLANTED),
     *(f"{RESULTS}/items/cvlat/{table}.parquet" for table in ["items", "audit"]),
     rules.cvlat_plan.output.audit,
     *rules.cvlat_tables.output,

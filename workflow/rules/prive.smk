@@ -4,12 +4,14 @@ from counterpoint.config_prive import PrivePictures
 PRIVE = RUN.suites.prive
 PRIVE_DRAWN = [domain for domain in PRIVE.domains if domain != "medical"]
 PRIVE_SLICES = "medical" in PRIVE.domains
+if PRIVE_SLICES:
+    PRIVE_CASES = local(PRIVE.medical.folder) if PRIVE.medical.folder else f"{RESULTS}/stimuli/prive/phantoms"
 PRIVE_OWN = []
 if PRIVE.pairs:
     from counterpoint.suites.prive.own import picture_files
 
     try:
-        PRIVE_OWN = [PRIVE.pairs, *picture_files(PRIVE.pairs)]
+        PRIVE_OWN = [local(file) for file in [PRIVE.pairs, *picture_files(PRIVE.pairs)]]
     except UserError as error:
         raise WorkflowError(str(error)) from None
 
@@ -37,7 +39,7 @@ rule prive_stimuli:
     input:
         **({"templates": files_below(PRIVE.objects, "*.yaml")} if PRIVE_DRAWN else {}),
         **({"drawings": files_below(PRIVE.objects, "drawings/*.svg")} if PRIVE_DRAWN else {}),
-        **({"cases": PRIVE.medical.folder or f"{RESULTS}/stimuli/prive/phantoms"} if PRIVE_SLICES else {}),
+        **({"cases": PRIVE_CASES} if PRIVE_SLICES else {}),
         own=PRIVE_OWN,
     output:
         stimuli=f"{RESULTS}/stimuli/prive/stimuli.parquet",
@@ -82,8 +84,8 @@ rule prive_plan:
         item_table=rules.prive_items.output.item_table,
         pairs=rules.prive_stimuli.output.pairs,
         views=rules.prive_stimuli.output.views,
-        prompts=PRIVE.prompts,
-        qc=[PRIVE.qc] if PRIVE.qc else [],
+        prompts=local(PRIVE.prompts),
+        qc=[local(PRIVE.qc)] if PRIVE.qc else [],
     output:
         trials=f"{RESULTS}/trials/prive/trials.parquet",
         requests=f"{RESULTS}/trials/prive/requests.parquet",

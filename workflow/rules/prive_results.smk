@@ -28,10 +28,10 @@ rule prive_planted_truth:
 rule prive_tables:
     """Gather all models into the paper's tables and ours."""
     input:
-        estimates=expand(rules.prive_statistics.output.estimates, model=MODELS),
-        item_rates=expand(rules.prive_statistics.output.item_rates, model=MODELS),
-        left_out=expand(rules.prive_statistics.output.left_out, model=MODELS),
-        planted=expand(rules.prive_planted_truth.output.truth, model=PLANTED),
+        estimates=expand(f"{RESULTS}/statistics/{{model}}/prive/estimates.parquet", model=MODELS),
+        item_rates=expand(f"{RESULTS}/statistics/{{model}}/prive/item_rates.parquet", model=MODELS),
+        left_out=expand(f"{RESULTS}/statistics/{{model}}/prive/left_out.parquet", model=MODELS),
+        planted=expand(f"{RESULTS}/statistics/{{model}}/prive/planted_truth.parquet", model=PLANTED),
         trials=rules.prive_plan.output.trials,
         item_table=rules.prive_items.output.item_table,
         pairs=rules.prive_stimuli.output.pairs,
@@ -74,7 +74,7 @@ rule prive_figures:
 
 
 SUITE_OUTPUTS += [
-    *expand(rules.prive_planted_truth.output, model=PLANTED),
+    *expand(f"{RESULTS}/statistics/{{model}}/prive/planted_truth.parquet", model=PLANTED),
     *rules.prive_tables.output,
     *rules.prive_figures.output,
 ]

@@ -27,7 +27,7 @@ rule run_report:
         responses=[file for suite in REPORTED for model in MODELS for file in shard_files(model, suite, "parquet")],
         estimates=rules.estimates.output.csv,
         spending=rules.spending.output.parquet,
-        page=sorted(str(file) for file in PAGE.iterdir() if file.suffix in [".j2", ".css"]),
+        page=sorted(local(str(file)) for file in PAGE.iterdir() if file.suffix in [".j2", ".css"]),
     output:
         html=f"{RESULTS}/report.html",
     log:

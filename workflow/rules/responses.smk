@@ -129,7 +129,7 @@ rule agreement:
         trials=expand(f"{RESULTS}/trials/{{suite}}/trials.parquet", suite=COMPARED),
         verdicts=[f"{RESULTS}/verdicts/{model}/{suite}.parquet" for suite in COMPARED for model in MODELS],
         votes=[f"{RESULTS}/votes/{model}/{suite}.parquet" for suite in COMPARED for model in MODELS],
-        people=[HUMAN_LABELS[suite] for suite in COMPARED if suite in HUMAN_LABELS],
+        people=[local(HUMAN_LABELS[suite]) for suite in COMPARED if suite in HUMAN_LABELS],
     output:
         parquet=f"{RESULTS}/tables/agreement.parquet",
         csv=f"{RESULTS}/tables/agreement.csv",

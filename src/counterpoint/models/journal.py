@@ -9,6 +9,7 @@ import resource
 import socket
 import threading
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, asdict, dataclass, fields
@@ -18,6 +19,7 @@ from counterpoint.errors import UserError
 from counterpoint.files import sync_folder
 from counterpoint.models.replies import FREE_TEXT, REPLIED
 from counterpoint.models.requests import bucket_of
+from counterpoint.models.settled import NEVER, Marks, add_mark, read_marks
 
 log = logging.getLogger(__name__)
 SYNC_SECONDS = 1.0
@@ -58,27 +60,77 @@ class Entry:
 NEEDED = tuple(field.name for field in fields(Entry) if field.default is MISSING)
 
 
+@dataclass
+class Reading:
+    """What one model's journal held of some buckets when it was read."""
+
+    entries: dict[str, Entry]
+    """By response key: of several answers the one that counts."""
+    unreadable: int
+    """Lines that were passed over."""
+    lengths: dict[str, int]
+    """Bytes that were read of each file, named `{bucket}/{writer}.jsonl`."""
+    marks: Marks
+
+
 def read_journal(folder: Path, buckets: Iterable[int]) -> tuple[dict[str, Entry], int]:
     """Read one model's entries of some buckets: {journal}/{model}/{bucket}/{writer}.jsonl.
 
-    Of two answers to one key the earliest counts. A torn last line, left by a killed writer, is dropped.
-    Returns the entries by response key, and the number of unreadable lines that were passed over.
+    Of two answers to one key that counts which a table was made from, else the earliest. A torn last line, left by a
+    killed writer, is dropped. Returns the entries by response key, and the number of unreadable lines that were passed
+    over.
     """
-    entries: dict[str, Entry] = {}
-    unreadable = 0
+    reading = open_journal(folder, buckets)
+    return reading.entries, reading.unreadable
+
+
+def open_journal(folder: Path, buckets: Iterable[int]) -> Reading:
+    """Read one model's entries of some buckets as `read_journal` does, to settle them later."""
+    reading = Reading({}, 0, {}, read_marks(folder))
+    settled: dict[str, int] = {}
     for bucket in buckets:
         for path in sorted(folder.joinpath(f"{bucket:02x}").glob("*.jsonl")):
-            *lines, torn = path.read_bytes().split(b"\n")
-            unreadable += bool(torn)
+            name, content = f"{bucket:02x}/{path.name}", path.read_bytes()
+            reading.lengths[name] = len(content)
+            *lines, torn = content.split(b"\n")
+            reading.unreadable += bool(torn)
+            marks, end = deque(reading.marks.files.get(name, ())), 0
             for line in lines:
+                end += len(line) + 1
+                while marks and marks[0][0] < end:
+                    marks.popleft()
                 entry = _entry(path, line)
                 if entry is None:
-                    unreadable += 1
+                    reading.unreadable += 1
                     continue
-                kept = entries.get(entry.response_key)
-                if kept is None or entry.answered_at < kept.answered_at:
-                    entries[entry.response_key] = entry
-    return entries, unreadable
+                key, mark = entry.response_key, marks[0][1] if marks else NEVER
+                kept = reading.entries.get(key)
+                if kept is None or (mark, entry.answered_at) < (settled[key], kept.answered_at):
+                    reading.entries[key], settled[key] = entry, mark
+    return reading
+
+
+def settle(folder: Path, buckets: range, reading: Reading, own: str | None) -> dict[str, Entry]:
+    """Settle what a table is about to be made from: no line that is appended later can take its place.
+
+    `reading` is the journal before the job asked, `own` the name of the file that it wrote in each bucket, None if it
+    wrote none. Returns the entries that count in place of the job's own rows: none, unless others wrote meanwhile.
+    Raises UserError when the journal cannot be written.
+    """
+    counted: dict[str, Entry] = {}
+    while True:
+        paths = [path for bucket in buckets for path in folder.joinpath(f"{bucket:02x}").glob("*.jsonl")]
+        lengths = {f"{path.parent.name}/{path.name}": path.stat().st_size for path in paths}
+        if any(size != reading.lengths.get(file) for file, size in lengths.items() if Path(file).name != own):
+            reading = open_journal(folder, buckets)
+            counted, lengths = reading.entries, reading.lengths
+        try:
+            if add_mark(folder, reading.marks, lengths):
+                return counted
+        except OSError as error:
+            raise _unwritable(folder, error) from error
+        reading, own = open_journal(folder, buckets), None
+        counted = reading.entries
 
 
 def new_entries(folder: Path, offsets: dict[Path, int]) -> Iterator[Entry]:
@@ -163,7 +215,7 @@ class JournalWriter:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._name = f"{socket.gethostname()}-{os.getpid()}-{time.time_ns()}.jsonl"
+        self.name = f"{socket.gethostname()}-{os.getpid()}-{time.time_ns()}.jsonl"
         self._files: dict[int, int] = {}
         self._unsynced: set[int] = set()
         self._new_in: set[Path] = set()
@@ -202,7 +254,7 @@ class JournalWriter:
                 raise self._sync_error
             file = self._files.get(bucket)
             if file is None:
-                path = self._folder / f"{bucket:02x}" / self._name
+                path = self._folder / f"{bucket:02x}" / self.name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL, 0o644)
                 self._files[bucket] = file

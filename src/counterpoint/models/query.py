@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from counterpoint.models.jobs import Job, Outcome
-from counterpoint.models.journal import JournalWriter, asking, read_journal
+from counterpoint.models.journal import JournalWriter, asking, open_journal, settle
 from counterpoint.models.ledger import Ledger, answered_row, own_row, skipped_row
 from counterpoint.models.pace import Gate
 from counterpoint.models.purse import Purse, endless_purse
-from counterpoint.models.replies import TRANSIENT, Ask, CallFailure, Reply
+from counterpoint.models.replies import REPLIED, TRANSIENT, Ask, CallFailure, Reply
 from counterpoint.models.trace import record_identity
 
 log = logging.getLogger(__name__)
@@ -82,9 +82,10 @@ def query_by(ask_all: AskAll, jobs: list[Job], journal: Path, buckets: range, pu
 
 
 def _query_by(ask_all: AskAll, jobs: list[Job], journal: Path, buckets: range, purse: Purse) -> Outcome:
-    known, unreadable = read_journal(journal, buckets)
-    if unreadable:
-        log.warning("journal: passed over %d unreadable lines; those requests are asked again", unreadable)
+    reading = open_journal(journal, buckets)
+    known, own = reading.entries, None
+    if reading.unreadable:
+        log.warning("journal: passed over %d unreadable lines; those requests are asked again", reading.unreadable)
     purse.count(known)
     outcome = Outcome(rows=[])
     rows: dict[str, dict] = {}
@@ -102,6 +103,11 @@ def _query_by(ask_all: AskAll, jobs: list[Job], journal: Path, buckets: range, p
             record_identity(journal, identity)
         with JournalWriter(journal) as writer:
             asyncio.run(ask_all(list(waiting.values()), Ledger(writer, rows, outcome, purse)))
+        own = writer.name
+    counted = settle(journal, buckets, reading, own)
+    for job in jobs:  # a request that failed here stays a failure of this job
+        if job.key in counted and rows[job.key]["status"] in REPLIED:
+            rows[job.key] = answered_row(job, counted[job.key])
     outcome.rows = [own_row(job, rows[job.key]) for job in jobs]
     return outcome
 
