@@ -7,7 +7,7 @@ if SCIFIG.own:
     from counterpoint.suites.scifig.own import files_of as figure_files
 
     try:
-        SCIFIG_OWN = [SCIFIG.own, *figure_files(SCIFIG.own)]
+        SCIFIG_OWN = [local(file) for file in [SCIFIG.own, *figure_files(SCIFIG.own)]]
     except UserError as error:
         raise WorkflowError(str(error)) from None
 
@@ -52,6 +52,7 @@ rule scifig_legibility:
         log_of("scifig_legibility"),
     benchmark:
         benchmark_of("scifig_legibility")
+    threads: 4
     params:
         code=code("scifig_legibility.py"),
     script:
@@ -65,7 +66,7 @@ rule scifig_items:
         elements=rules.scifig_stimuli.output.elements,
         targets=rules.scifig_stimuli.output.targets,
         legibility=rules.scifig_legibility.output.legibility,
-        prompts=SCIFIG.prompts,
+        prompts=local(SCIFIG.prompts),
     output:
         item_table=f"{RESULTS}/items/scifig/items.parquet",
         validity=f"{RESULTS}/items/scifig/validity.parquet",
@@ -87,7 +88,7 @@ rule scifig_plan:
         validity=rules.scifig_items.output.validity,
         views=rules.scifig_stimuli.output.views,
         targets=rules.scifig_stimuli.output.targets,
-        prompts=SCIFIG.prompts,
+        prompts=local(SCIFIG.prompts),
     output:
         trials=f"{RESULTS}/trials/scifig/trials.parquet",
         requests=f"{RESULTS}/trials/scifig/requests.parquet",

@@ -23,6 +23,9 @@ SCIFIG_TABLES = [
     "scifig_planted",
     "scifig_left_out",
 ]
+SCIFIG_STATISTICS = f"{RESULTS}/statistics/{{model}}/scifig/{{name}}.parquet"
+SCIFIG_SCORES = f"{RESULTS}/scores/{{model}}/{{name}}.parquet"
+SCIFIG_FOUND = ["facts", "penalties", "claims", "descriptions"]
 SCIFIG_FIGURES = [
     f"scifig_{name}"
     for name in ["quality", "profile", "behaviour", "outcomes", "risk", "captions", "penalties", "chart_types"]
@@ -76,16 +79,16 @@ rule scifig_planted_truth:
 rule scifig_tables:
     """Gather all models into the paper's tables and ours."""
     input:
-        estimates=expand(rules.scifig_statistics.output.estimates, model=MODELS),
-        item_rates=expand(rules.scifig_statistics.output.item_rates, model=MODELS),
-        figure_scores=expand(rules.scifig_statistics.output.figure_scores, model=MODELS),
-        left_out=expand(rules.scifig_statistics.output.left_out, model=MODELS),
-        descriptions=expand(rules.scifig_scores.output.descriptions, model=MODELS),
-        penalties=expand(rules.scifig_scores.output.penalties, model=MODELS),
-        claims=expand(rules.scifig_scores.output.claims, model=MODELS),
-        planted=expand(rules.scifig_planted_truth.output.truth, model=PLANTED),
+        estimates=expand(SCIFIG_STATISTICS, name="estimates", model=MODELS),
+        item_rates=expand(SCIFIG_STATISTICS, name="item_rates", model=MODELS),
+        figure_scores=expand(SCIFIG_STATISTICS, name="figure_scores", model=MODELS),
+        left_out=expand(SCIFIG_STATISTICS, name="left_out", model=MODELS),
+        descriptions=expand(SCIFIG_SCORES, name="scifig_descriptions", model=MODELS),
+        penalties=expand(SCIFIG_SCORES, name="scifig_penalties", model=MODELS),
+        claims=expand(SCIFIG_SCORES, name="scifig_claims", model=MODELS),
+        planted=expand(SCIFIG_STATISTICS, name="planted_truth", model=PLANTED),
         validity=rules.scifig_items.output.validity,
-        people=[SCIFIG.human_scores] if SCIFIG.human_scores else [],
+        people=[local(SCIFIG.human_scores)] if SCIFIG.human_scores else [],
     output:
         parquet=expand(f"{RESULTS}/tables/{{table}}.parquet", table=SCIFIG_TABLES),
         csv=expand(f"{RESULTS}/tables/{{table}}.csv", table=SCIFIG_TABLES),
@@ -131,9 +134,9 @@ SUITE_OUTPUTS += [
     *rules.scifig_legibility.output,
     *rules.scifig_items.output,
     rules.scifig_plan.output.no_evidence,
-    *expand(rules.scifig_scores.output, model=MODELS),
-    *expand(rules.scifig_statistics.output.figure_scores, model=MODELS),
-    *expand(rules.scifig_planted_truth.output, model=PLANTED),
+    *expand(SCIFIG_SCORES, name=[f"scifig_{name}" for name in SCIFIG_FOUND], model=MODELS),
+    *expand(SCIFIG_STATISTICS, name="figure_scores", model=MODELS),
+    *expand(SCIFIG_STATISTICS, name="planted_truth", model=PLANTED),
     *rules.scifig_tables.output,
     *rules.scifig_figures.output,
 ]
