@@ -17,6 +17,7 @@ from counterpoint.errors import UserError
 from counterpoint.registry import load_registry, require_callable
 from counterpoint.suites.cvlat.cells import CELLS
 from counterpoint.suites.prive.cells import CELLS as PRIVE_CELLS
+from counterpoint.suites.scifig.cells import CELLS as SCIFIG_CELLS
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -473,6 +474,48 @@ def test_the_papers_run_of_pairs_is_complete_by_itself(folder):
     assert (run.suites.prive.prime, run.suites.prive.medical.per_direction, len(run.models)) == ("both", 125, 8)
     groups = [load_registry(run.registry)[name].group for name in run.models]
     assert groups == ["proprietary"] * 2 + ["open"] * 6
+
+
+PAPER_OF_FIGURES = "config/papers/scifig.yaml"
+
+
+def test_the_papers_run_of_figures_is_complete_by_itself(monkeypatch):
+    monkeypatch.chdir(ROOT)
+    content = yaml.safe_load(Path(PAPER_OF_FIGURES).read_text())
+    run = load_run(content, [PAPER_OF_FIGURES], {})
+    suite = run.suites.scifig
+    assert list(content["suites"]["scifig"]) == list(type(suite).model_fields)
+    assert (suite.figures, set(suite.cells), suite.captioned) == (250, set(SCIFIG_CELLS), True)
+    entries = load_registry(run.registry)
+    assert [entries[name].group for name in run.models] == ["proprietary"] * 2 + ["open"] * 6
+
+
+ABLATIONS = {
+    "scifig_100": {"run": "scifig-paper-100", "figures": 100},
+    "scifig_second_judge": {"judges": ("rule-judge", "Claude-Opus-4.7")},
+}
+"""What each ablation changes in the paper's run."""
+
+
+def test_every_ablation_changes_the_papers_run_in_what_it_is_named_for_alone(monkeypatch):
+    from snakemake.utils import update_config
+
+    monkeypatch.chdir(ROOT)
+    assert {path.stem for path in Path("config/ablations").iterdir()} == set(ABLATIONS)
+
+    def told(*files):
+        merged = {}
+        for file in files:
+            update_config(merged, yaml.safe_load(Path(file).read_text()))
+        run = load_run(merged, files, {})
+        found = run.model_dump() | {"judges": run.judges}
+        del found["judge"], found["second_judge"]
+        return found | found.pop("suites")["scifig"]
+
+    paper = told(PAPER_OF_FIGURES)
+    for name, changes in ABLATIONS.items():
+        assert told(PAPER_OF_FIGURES, f"config/ablations/{name}.yaml") == paper | changes
+        assert f"`ablations/{name}.yaml`" in (ROOT / "config/README.md").read_text()
 
 
 PRIVE = {"cells": ["counterfactual_only/raw"], "extraction": "parser"}
