@@ -21,6 +21,7 @@ class Plan:
         """Rows of the table `trials`."""
         self._requests: dict[str, dict[str, Any]] = {}
         self._truth: dict[str, str] = {}
+        self._given: dict[str, dict[tuple[Any, ...], int]] = {}
 
     def add(
         self,
@@ -47,8 +48,8 @@ class Plan:
             "rubric": asked.rubric,
             "material": asked.material,
         }
-        while not self._read_alike(request, readers):
-            request = replace(request, repeat=request.repeat + 1)
+        reading = (readers[name] for name in READING)
+        request = self._with_one_reading(request, tuple(tuple(v) if isinstance(v, list) else v for v in reading))
         self.trials.append(
             {
                 "suite": self._suite,
@@ -77,10 +78,21 @@ class Plan:
             }
             self._truth[request.request_id] = json.dumps(truth, sort_keys=True)
 
-    def _read_alike(self, request: Request, readers: Mapping[str, Any]) -> bool:
-        """Return whether a request is new, or is read in the same way as it is planned already."""
-        planned = self._requests.get(request.request_id)
-        return planned is None or all(planned[name] == value for name, value in readers.items() if name in READING)
+    def _with_one_reading(self, request: Request, reading: tuple[Any, ...]) -> Request:
+        """Return a request with the repeat that is its own in this reading.
+
+        That is the one it was asked for, unless a reading that came before has it: then the next that is free. What is
+        to be repeated is so in every reading: no two of one reading's repeats become one.
+        """
+        plain = request if request.repeat == 0 else replace(request, repeat=0)
+        given = self._given.setdefault(plain.request_id, {})
+        place = (*reading, request.repeat)
+        if place not in given:
+            taken, repeat = set(given.values()), request.repeat
+            while repeat in taken:
+                repeat += 1
+            given[place] = repeat
+        return request if given[place] == request.repeat else replace(request, repeat=given[place])
 
     @property
     def requests(self) -> list[dict[str, Any]]:
