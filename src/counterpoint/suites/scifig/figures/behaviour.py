@@ -21,7 +21,7 @@ from counterpoint.figures.style import (
     group_styles,
     message_figure,
     model_axis,
-    new_figure,
+    panel_grid,
     rows,
     shorten,
     styled,
@@ -83,12 +83,11 @@ def risk(tables: Tables) -> Figure:
     if not cells:
         return message_figure("No text was blurred in this run.")
     styles = group_styles(list(table["group"]))
-    figure = new_figure(7.6, 0.8 + 2.7 * -(-len(cells) // 2))
-    grid = figure.subplots(-(-len(cells) // 2), 2, squeeze=False, sharex=True, sharey=True)
-    for axes in grid.flat[len(cells) :]:
-        axes.set_axis_off()
-    for axes, cell in zip(grid.flat, cells, strict=False):
+    figure, panels = panel_grid(len(cells), 2, side=0.6, width=3.5, height=2.7)
+    for panel, cell in zip(panels, cells, strict=True):
+        axes = panel.axes
         axes.grid()
+        axes.tick_params(labelleft=panel.leftmost)
         ends: dict[tuple[float, float], list[str]] = {}
         for _, line in table[table["cell"] == cell].iterrows():
             colour, marker = styles[line["group"]]
@@ -99,7 +98,8 @@ def risk(tables: Tables) -> Figure:
                 ends.setdefault(tuple(round(value) for value in known[-1]), []).append(shorten(line["model"]))
         for (x, y), names in ends.items():
             place = {"xytext": (-6 if x > 50 else 6, 0), "textcoords": "offset points", "fontsize": 7}
-            axes.annotate(",\n".join(names), (x, y), ha="right" if x > 50 else "left", va="center", **place)
+            upright = "bottom" if y < 10 else "top" if y > 90 else "center"  # several lines stay inside the panel
+            axes.annotate(",\n".join(names), (x, y), ha="right" if x > 50 else "left", va=upright, **place)
         axes.set_xlim(0, 102)
         axes.set_ylim(-4, 104)
         column_title(axes, PANELS[cell])
@@ -124,13 +124,9 @@ def _shares(part: pd.DataFrame, columns: Mapping[str, str]) -> pd.DataFrame:
 def _stacked(panels: Mapping[str, pd.DataFrame], looks: Mapping[str, tuple[str, str]], per_row: int) -> Figure:
     """Draw bars of shares, one panel each and one row a model."""
     models: Sequence[str] = list(dict.fromkeys(model for part in panels.values() for model in part.index))
-    n_rows = -(-len(panels) // per_row)
-    figure = new_figure(2.2 + 2.6 * per_row, 0.9 + n_rows * (0.55 + 0.28 * len(models)))
-    grid = figure.subplots(n_rows, per_row, squeeze=False, sharex=True)
-    for axes in grid.flat[len(panels) :]:
-        axes.set_axis_off()
-    for index, (axes, (title, part)) in enumerate(zip(grid.flat, panels.items(), strict=False)):
-        part, left = part.reindex(models), np.zeros(len(models))
+    figure, tiles = panel_grid(len(panels), per_row, side=2.2, width=2.6, height=0.55 + 0.28 * len(models))
+    for tile, (title, part) in zip(tiles, panels.items(), strict=True):
+        axes, part, left = tile.axes, part.reindex(models), np.zeros(len(models))
         for name, (colour, hatch) in looks.items():
             width = np.nan_to_num(part[name].to_numpy(float))
             axes.barh(range(len(models)), width, 0.74, left=left, color=colour, hatch=hatch, edgecolor="white",
@@ -138,9 +134,8 @@ def _stacked(panels: Mapping[str, pd.DataFrame], looks: Mapping[str, tuple[str, 
             left += width
         for y in np.flatnonzero(left == 0):
             axes.text(1, y, "no counted trial", va="center", fontsize=7, color="#555555", style="italic")
-        model_axis(axes, models, labels=index % per_row == 0)
+        model_axis(axes, models, labels=tile.leftmost)
         axes.set_xlim(0, 100)
-        axes.tick_params(labelbottom=index + per_row >= len(panels))
         column_title(axes, title)
     handles = [
         Patch(facecolor=colour, hatch=hatch, edgecolor="white", label=name.replace("_", " "))

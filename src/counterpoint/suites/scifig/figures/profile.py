@@ -55,7 +55,8 @@ def profile(tables: Tables) -> Figure:
 @styled
 def behaviour(tables: Tables) -> Figure:
     """Quality of descriptions against the mean of admittance, resistance and inductance, a point a model."""
-    table = _counted(tables, "scifig_table_profile").dropna(subset=["perception", *ARI])
+    table = _counted(tables, "scifig_table_profile")
+    table = table if table.empty else table.dropna(subset=["perception", *ARI])
     if table.empty:
         return message_figure("No model has both descriptions and all of admittance, resistance and inductance.")
     styles = group_styles(list(table["group"]))
