@@ -21,7 +21,6 @@ with logged(snakemake.log[0]):
         params.cells,
         json.loads(params.levels),
         params.captioned,
-        params.seed,
     )
     write_table("no_evidence", out.no_evidence, without)
     write_table("trials", out.trials, planned.trials)

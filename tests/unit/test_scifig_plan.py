@@ -47,7 +47,7 @@ def made():
 
 def planned(made, cells=tuple(CELLS), captioned=False, views=None):
     rows, known, targets = made
-    return plan(rows, views or known, targets, read_prompts(PROMPTS), cells, LEVELS, captioned, SEED)
+    return plan(rows, views or known, targets, read_prompts(PROMPTS), cells, LEVELS, captioned)
 
 
 def sent(found, cell):
@@ -95,6 +95,14 @@ def test_a_reply_has_one_reading(made):
         assert readings.setdefault(content, row["material"]) == row["material"]
 
 
+def test_more_figures_ask_nothing_else_of_the_first_ones(made):
+    rows, views, targets = made
+    first = {f"fig_{number:03d}" for number in range(1, 7)}
+    few = [[row for row in part if row["figure_id"] in first] for part in (rows, views, targets)]
+    asked = {row["request_id"] for row in planned(few)[0].requests}
+    assert asked < {row["request_id"] for row in planned(made)[0].requests}
+
+
 def test_what_is_sent_under_each_condition(made):
     found, without = planned(made)
     assert not without
@@ -131,7 +139,7 @@ def test_a_view_that_a_figure_does_not_have_is_a_row_and_no_request(made):
 def test_cells_without_any_item_stop_the_run(made):
     rows = [row for row in made[0] if row["dimension"] == "perception"]
     with pytest.raises(UserError, match="no item can be asked"):
-        plan(rows, made[1], made[2], read_prompts(PROMPTS), ["reason/clean"], LEVELS, False, SEED)
+        plan(rows, made[1], made[2], read_prompts(PROMPTS), ["reason/clean"], LEVELS, False)
 
 
 def test_a_prompt_that_tells_what_is_tested_is_refused(tmp_path):

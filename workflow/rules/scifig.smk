@@ -102,7 +102,6 @@ rule scifig_plan:
         cells=SCIFIG.cells,
         levels=SCIFIG.levels.model_dump_json(),
         captioned=SCIFIG.captioned,
-        seed=RUN.seed,
         code=code("scifig_plan.py"),
     script:
         "../../scripts/scifig_plan.py"

@@ -7,15 +7,8 @@ from typing import Any
 from counterpoint.asked import NAME, NUMBER, Asked
 from counterpoint.errors import UserError
 from counterpoint.models.requests import Part, Request
-from counterpoint.seeds import generator
 from counterpoint.suites.scifig.cells import CELLS, Cell, levelled_cells
-from counterpoint.suites.scifig.names import (
-    CAPTION,
-    PERCEPTION,
-    REASONING,
-    RESISTANCE,
-    SUITE,
-)
+from counterpoint.suites.scifig.names import CAPTION, PERCEPTION, REASONING, RESISTANCE, SHAM, SUITE
 from counterpoint.suites.scifig.planted_truth import truth_of
 from counterpoint.trials import Plan
 
@@ -37,14 +30,20 @@ class Shown:
 class _Pictures:
     """Which picture a figure is shown by under a condition."""
 
-    def __init__(self, views: Iterable[Mapping[str, Any]], targets: Iterable[Mapping[str, Any]], seed: int) -> None:
+    def __init__(self, views: Iterable[Mapping[str, Any]], targets: Iterable[Mapping[str, Any]]) -> None:
         self._views = {(row["figure_id"], row["view"]): row for row in views}
-        self._shams = {row["figure_id"]: row["target_id"] for row in targets if row["dimension"] == "sham"}
-        self._clean: dict[str, list[str]] = {}
+        self._shams = {row["figure_id"]: row["target_id"] for row in targets if row["dimension"] == SHAM}
+        clean: dict[str, list[str]] = {}
         for (figure_id, view), row in self._views.items():
             if view == CLEAN and row["pixel_digest"] is not None:
-                self._clean.setdefault(row["chart_type"], []).append(figure_id)
-        self._seed = seed
+                clean.setdefault(row["chart_type"], []).append(figure_id)
+        # The one before it, whatever comes after: more figures ask nothing else of the first ones.
+        self._others = {
+            figure_id: of_type[at - 1] if at else of_type[1]
+            for of_type in clean.values()
+            for at, figure_id in enumerate(of_type)
+            if len(of_type) > 1
+        }
 
     def of(self, item: Mapping[str, Any], view: str) -> Shown:
         """Return the picture of an item's figure in a view, in which a target stands for the item's own."""
@@ -52,14 +51,13 @@ class _Pictures:
         if view == NO_IMAGE:
             return Shown(view)
         if view == WRONG_IMAGE:
-            others = [other for other in sorted(self._clean.get(item["chart_type"], ())) if other != figure]
-            if not others:
+            other = self._others.get(figure)
+            if other is None:
                 return Shown(view, missing=NO_OTHER_FIGURE)
-            choice = int(generator(self._seed, SUITE, "wrong image", figure).integers(len(others)))
-            return Shown(view, others[choice], self._views[others[choice], CLEAN]["pixel_digest"])
-        if view == "sham" and figure not in self._shams:
+            return Shown(view, other, self._views[other, CLEAN]["pixel_digest"])
+        if view == SHAM and figure not in self._shams:
             return Shown(view, missing=NO_SHAM)
-        if view in ("blurred", "sham"):
+        if view in ("blurred", SHAM):
             target = item["target_id"] if view == "blurred" else self._shams[figure]
             row = self._views[figure, f"blurred/{target}"]
         else:
@@ -77,16 +75,16 @@ def plan(
     cells: Iterable[str],
     levels: Mapping[str, Sequence[float]],
     captioned: bool,
-    seed: int,
 ) -> tuple[Plan, list[dict[str, Any]]]:
     """Plan every trial: item x cell, identical requests once.
 
     `views` are rows of `scifig_views`, `targets` those of `scifig_targets` that hold every validity rule; `levels` the
     levels of severity by transform, of which each is a cell. With `captioned` every described figure stands above its
-    true caption. A picture that a figure does not have makes the item a row of the second result, `no_evidence`, in
-    that cell: nothing is sent there. Raises UserError when no chosen cell has any item.
+    true caption. The wrong picture is that of the figure before it, of the same type. A picture that a figure does not
+    have makes the item a row of the second result, `no_evidence`, in that cell: nothing is sent there. Raises UserError
+    when no chosen cell has any item.
     """
-    pictures, result, skipped = _Pictures(views, targets, seed), Plan(SUITE), []
+    pictures, result, skipped = _Pictures(views, targets), Plan(SUITE), []
     captions = {
         item["figure_id"]: item["caption"]
         for item in items
