@@ -5,6 +5,7 @@ from pathlib import Path
 
 from counterpoint.job import logged
 from counterpoint.suites.scifig.across_models import across_models
+from counterpoint.suites.scifig.baselines import baselines
 from counterpoint.suites.scifig.human_scores import human_agreement, read_human_scores
 from counterpoint.suites.scifig.result_tables import result_tables
 from counterpoint.suites.scifig.validity_table import validity_table
@@ -25,6 +26,7 @@ with logged(snakemake.log[0]):
         gathered("scifig_planted_truth", found.planted),
     )
     tables |= across_models(gathered("scifig_figure_scores", found.figure_scores), groups, params.seed, params.draws)
+    tables["scifig_table_baselines"] = baselines(read_table("scifig_items", found.item_table))
     tables["scifig_validity_rules"] = validity_table(read_table("scifig_validity", found.validity))
     if found.people:
         described = {(row["model"], row["cell"], row["figure_id"]) for row in descriptions.to_pylist()}

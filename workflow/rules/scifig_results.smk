@@ -15,6 +15,7 @@ SCIFIG_TABLES = [
             "pairs",
             "reliability",
             "power",
+            "baselines",
             "shared_failures",
             *(["human_scores"] if SCIFIG.human_scores else []),
         ]
@@ -88,6 +89,7 @@ rule scifig_tables:
         claims=expand(SCIFIG_SCORES, name="scifig_claims", model=MODELS),
         planted=expand(SCIFIG_STATISTICS, name="planted_truth", model=PLANTED),
         validity=rules.scifig_items.output.validity,
+        item_table=rules.scifig_items.output.item_table,
         people=[local(SCIFIG.human_scores)] if SCIFIG.human_scores else [],
     output:
         parquet=expand(f"{RESULTS}/tables/{{table}}.parquet", table=SCIFIG_TABLES),

@@ -210,6 +210,20 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         col("largest_detectable", FLOAT, "difference found with it", "-1 to 1"),
         col("n_pairs", INT32, "pairs of models behind the deviations"),
     ),
+    "scifig_table_baselines": (
+        col("dimension", STRING, "reasoning, or admittance or inductance: a blurred text is asked for"),
+        col("kind", STRING, "kind of question; of blurred texts active"),
+        col(
+            "baseline",
+            STRING,
+            "constant: the one answer that is right most often; another_figure: the answer to another figure's "
+            "question of the kind; among_names: one of the names that the answer is sought among",
+        ),
+        col("correct", FLOAT, "right answers", "percent"),
+        opt("answer", STRING, "the answer, where it is always the same"),
+        col("n_items", INT32, "items that the baseline can answer"),
+        col("of_items", INT32, "of so many of the kind"),
+    ),
     "scifig_table_shared_failures": (
         col("cell", STRING, "cell"),
         col("probe", STRING, "item, or claim of a caption, that was failed"),

@@ -66,6 +66,11 @@ TABLES: dict[str, tuple[str, str]] = {
         "Power",
         "The difference between two models that runs of so many figures find in four of five, by this run's variance.",
     ),
+    "scifig_table_baselines": (
+        "Answers without looking",
+        "What the best single answer gets, the answer to another figure's question, and a name drawn among the "
+        "figure's own; blind models stand in the cells without a picture.",
+    ),
     "scifig_table_human_scores": ("People's MQM scores", "People's scores and counts of errors against ours."),
     "scifig_table_shared_failures": (
         "Probes that most models fail alike",

@@ -79,9 +79,13 @@ def _outcome(row: Mapping[str, Any]) -> str:
     if verdict == "number":
         if right is None:
             raise ValueError(f"item {row['item_id']}: a number was read, but the item has none")
-        reach = (row["tolerance"] or 0.0) + ROUNDING * max(1.0, abs(right))
-        return CORRECT if abs(row["number"] - right) <= reach else WRONG_ANSWER
+        return CORRECT if within(row["number"], right, row["tolerance"] or 0.0) else WRONG_ANSWER
     return WRONG_ANSWER if verdict in ("biased", "other") else verdict
+
+
+def within(number: float, right: float, tolerance: float) -> bool:
+    """Return whether a number is right: within a tolerance in its own unit, rounding apart."""
+    return abs(number - right) <= tolerance + ROUNDING * max(1.0, abs(right))
 
 
 class _Found:
