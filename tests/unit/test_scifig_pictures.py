@@ -6,14 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pictured_figures import pictured
+from pictured_figures import pictured as pictured_figure
 
 from counterpoint.config_scifig import ScifigLevels
 from counterpoint.errors import UserError
 from counterpoint.stimuli.png import load_png, pixel_digest
 from counterpoint.stimuli.transforms.blur import blurred_figure
 from counterpoint.stimuli.views.region import Box
-from counterpoint.suites.scifig.cells import CELLS
+from counterpoint.suites.scifig.cells import CELLS, pictured
 from counterpoint.suites.scifig.legibility import check_targets, legibility, why_unreadable
 from counterpoint.suites.scifig.pictures import save_views
 from counterpoint.suites.scifig.views import View, blurred_dimensions, views_of, why_not
@@ -78,8 +78,21 @@ def test_targets_are_blurred_for_the_cells_that_show_them(cells, expected):
     assert blurred_dimensions(cells) == expected
 
 
+@pytest.mark.parametrize("cell", CELLS)
+def test_a_cell_that_is_not_pictured_makes_no_picture(cell):
+    alone = views_of([cell], LEVELS) == [View("clean")] and not blurred_dimensions([cell])
+    assert pictured([cell], LEVELS) == ([] if alone else [cell])
+
+
+def test_pictured_cells_make_all_pictures_in_whatever_order_they_are_named():
+    drawn = pictured(CELLS, LEVELS)
+    assert drawn == pictured(reversed(CELLS), LEVELS) and "reason/clean" not in drawn
+    assert views_of(drawn, LEVELS) == views_of(CELLS, LEVELS)
+    assert blurred_dimensions(drawn) == blurred_dimensions(CELLS)
+
+
 def test_all_views_of_figures_are_written_and_told_of(tmp_path):
-    stimuli, views = saved(tmp_path, [partial(pictured, number) for number in range(2)])
+    stimuli, views = saved(tmp_path, [partial(pictured_figure, number) for number in range(2)])
     targets = [f"blurred/figure_0/{name}" for name in ("admittance", "inductance", "sham")]
     assert [row["view"] for row in views if row["figure_id"] == "figure_0"] == NAMES + targets
     assert [row["stimulus_id"] for row in views] == [row["stimulus_id"] for row in stimuli]
@@ -89,29 +102,29 @@ def test_all_views_of_figures_are_written_and_told_of(tmp_path):
         image = load_png(tmp_path / row["path"]).image
         assert pixel_digest(image) == row["pixel_digest"] and image.size == (row["width"], row["height"])
     assert len({row["pixel_digest"] for row in stimuli}) == len(stimuli)
-    figure = pictured(0)
+    figure = pictured_figure(0)
     shown = {row["variant"]: np.asarray(load_png(tmp_path / row["path"]).image) for row in stimuli[: len(NAMES)]}
     assert (shown["clean"] == figure.clean).all() and (shown["page"] == figure.page).all()
     assert (shown["page_blurred"] == blurred_figure(figure.page, figure.box)).all()
 
 
 def test_rows_and_pictures_do_not_depend_on_the_number_of_processes_or_the_other_figures(tmp_path):
-    alone = saved(tmp_path / "one", [partial(pictured, 1)])
-    both = saved(tmp_path / "two", [partial(pictured, number) for number in range(3)], processes=2)
+    alone = saved(tmp_path / "one", [partial(pictured_figure, 1)])
+    both = saved(tmp_path / "two", [partial(pictured_figure, number) for number in range(3)], processes=2)
     assert [row for row in both[0] if row["subject_id"] == "figure_1"] == alone[0]
     assert [row for row in both[1] if row["figure_id"] == "figure_1"] == alone[1]
     assert list(dict.fromkeys(row["figure_id"] for row in both[1])) == ["figure_0", "figure_1", "figure_2"]
 
 
 def test_the_seed_changes_the_noise_alone(tmp_path):
-    first, second = (saved(tmp_path / str(seed), [partial(pictured, 0)], seed=seed)[0] for seed in (1, 2))
+    first, second = (saved(tmp_path / str(seed), [partial(pictured_figure, 0)], seed=seed)[0] for seed in (1, 2))
     changed = [a["variant"] for a, b in zip(first, second, strict=True) if a["pixel_digest"] != b["pixel_digest"]]
     assert changed == ["noise_25"]
 
 
 def test_a_figure_without_a_page_has_no_view_of_it_and_says_why(tmp_path):
     cells = ["describe/clean", "describe/page", "describe/page_blurred"]
-    stimuli, views = saved(tmp_path, [partial(pictured, 0, paged=False)], cells)
+    stimuli, views = saved(tmp_path, [partial(pictured_figure, 0, paged=False)], cells)
     assert [(row["view"], row["reason"]) for row in views] == [
         ("clean", ""),
         ("page", "no_page"),
@@ -136,8 +149,8 @@ def test_a_page_needs_a_box_inside_it_to_be_blurred(condition, box, reason):
 
 
 def test_targets_are_checked_in_the_pictures_that_were_saved_figure_by_figure(tmp_path):
-    figures = [pictured(number) for number in range(2)]
-    stimuli, _ = saved(tmp_path, [partial(pictured, number) for number in range(2)], ["describe/clean"])
+    figures = [pictured_figure(number) for number in range(2)]
+    stimuli, _ = saved(tmp_path, [partial(pictured_figure, number) for number in range(2)], ["describe/clean"])
     targets = [target for figure in figures for target in figure.targets]
     found = [list(check_targets(targets, stimuli, tmp_path, processes)) for processes in (1, 2)]
     assert found[0] == found[1] == [legibility(figure.clean, figure.targets) for figure in figures]
@@ -147,12 +160,14 @@ def test_targets_are_checked_in_the_pictures_that_were_saved_figure_by_figure(tm
 
 def test_what_else_tells_of_a_figure_comes_back_with_its_pictures(tmp_path):
     told = {"scifig_figures": [{"figure_id": "figure_0"}], "elements": [{"element_id": "tick/1"}]}
-    found = list(save_views([lambda: replace(pictured(0), others=told)], ["describe/clean"], LEVELS, 7, tmp_path))
+    found = list(
+        save_views([lambda: replace(pictured_figure(0), others=told)], ["describe/clean"], LEVELS, 7, tmp_path)
+    )
     assert len(found) == 1 and found[0] | told == found[0]
-    assert found[0]["scifig_targets"] == pictured(0).targets
+    assert found[0]["scifig_targets"] == pictured_figure(0).targets
 
 
 def test_a_folder_that_cannot_be_written_stops_the_work_with_its_name(tmp_path):
     Path(tmp_path, "stimuli").write_text("a file where the folder should be")
     with pytest.raises(UserError, match="stimuli"):
-        saved(tmp_path, [partial(pictured, 0)], ["describe/clean"])
+        saved(tmp_path, [partial(pictured_figure, 0)], ["describe/clean"])

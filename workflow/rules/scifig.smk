@@ -1,5 +1,6 @@
 # The SciFig suite's own stages: figures and their views, legibility, items, plan, scores, statistics.
 from counterpoint.config_scifig import ScifigFigures
+from counterpoint.suites.scifig.cells import pictured
 
 SCIFIG = RUN.suites.scifig
 SCIFIG_OWN = []
@@ -31,7 +32,7 @@ rule scifig_stimuli:
     threads: 4
     params:
         pictures=SCIFIG.model_dump_json(include=set(ScifigFigures.model_fields)),
-        cells=SCIFIG.cells,
+        cells=pictured(SCIFIG.cells, SCIFIG.levels.model_dump()),
         levels=SCIFIG.levels.model_dump_json(),
         seed=RUN.seed,
         code=code("scifig_stimuli.py"),
@@ -43,7 +44,6 @@ rule scifig_legibility:
     """Read each text that is to be blurred, before and after: it must be legible once, and no more."""
     input:
         targets=rules.scifig_stimuli.output.targets,
-        views=rules.scifig_stimuli.output.views,
         stimuli=rules.scifig_stimuli.output.stimuli,
         images=rules.scifig_stimuli.output.images,
     output:

@@ -1,6 +1,6 @@
 """SciFig's cells: what is asked, and under which condition of picture and caption."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from counterpoint.suites.scifig.names import ADMITTANCE, INDUCTANCE
@@ -17,6 +17,8 @@ LEVELS_OF = {
 }
 """Views that come in levels of severity, with the name of their levels: each level is a cell of its own."""
 PLAIN_VIEWS = ("clean", "page", "page_blurred", "no_image", "wrong_image")
+UNCHANGED = ("clean", "no_image", "wrong_image")
+"""Views for which no picture is made beside the clean ones."""
 CAPTIONS = ("true_caption", "false_caption")
 
 
@@ -76,3 +78,10 @@ def levelled_cells(cell: Cell, levels: Mapping[str, Sequence[float]]) -> Iterato
         yield cell.name, "clean"
     else:
         yield cell.name, cell.condition
+
+
+def pictured(cells: Iterable[str], levels: Mapping[str, Sequence[float]]) -> list[str]:
+    """Return which of the cells of the configuration show more than clean pictures, sorted: the others draw nothing."""
+    return sorted(
+        name for name in cells if any(view not in UNCHANGED for _, view in levelled_cells(CELLS[name], levels))
+    )
