@@ -99,6 +99,27 @@ def test_an_absent_element_that_is_there_is_found():
     assert ("inexist", "element_absent") in failed(replace(found_in(GROUPED), premises=(premise,)))
 
 
+@pytest.mark.parametrize("about", ["name", "error_bars", "reference_line", "second_axis", "legend"])
+def test_a_true_twin_about_what_is_not_there_is_found(about):
+    figure = GROUPED if about == "reference_line" else PLAIN
+    premise = one(lambda seed: premises(figure, seed), about=about)
+    true = premise.true
+    changes = [{"numbers": tuple(number * 1.01 for number in true.numbers)}] if true.numbers else []
+    changes += [{"names": (*true.names[:-1], "Elsewhere")}] if about not in ("error_bars", "reference_line") else []
+    for change in changes:
+        wrong = replace(premise, true=replace(true, **change))
+        assert ("inexist", "twin_is_there") in failed(replace(found_in(figure), premises=(wrong,)))
+
+
+@pytest.mark.parametrize("about", ["p_value", "cause", "sample_size", "instrument", "outside"])
+def test_a_true_twin_that_the_figure_does_not_tell_is_found(about):
+    figure = LINE if about == "outside" else PLAIN
+    premise = one(lambda seed: premises(figure, seed), about=about)
+    change = {"names": ("unit", "furlong")} if about == "instrument" else {"numbers": (premise.true.numbers[0] + 1,)}
+    wrong = replace(premise, true=replace(premise.true, **change))
+    assert ("unanswerable", "twin_is_told") in failed(replace(found_in(figure), premises=(wrong,)))
+
+
 def test_what_the_figure_does_tell_is_no_unanswerable_question():
     premise = one(lambda seed: premises(PLAIN, seed), about="sample_size")
     told = found_in(replace(PLAIN, title="Decomposition (n = 12)"))

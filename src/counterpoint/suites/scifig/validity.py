@@ -21,6 +21,7 @@ from counterpoint.suites.scifig.question import Question
 from counterpoint.suites.scifig.rederived import answer, answers_of_readings, table
 from counterpoint.suites.scifig.validity_captions import caption_rules
 from counterpoint.suites.scifig.validity_targets import target_rules
+from counterpoint.suites.scifig.values import Mark
 
 Check = tuple[str, bool, str]
 """A rule, whether it holds, and the values that were compared."""
@@ -133,16 +134,17 @@ def _premise_rules(
     texts = [row["text"] for row in elements if row["text"]]
     if premise.kind == "inexist":
         yield "element_absent", *_absent(figure, premise, elements)
-        yield "twin_is_there", *_twin_there(premise, texts)
+        yield "twin_is_there", *_twin_there(figure, premise, texts)
     elif premise.kind == "contra":
         yield from _anchor_rules(figure, premise, texts)
     else:
         yield "not_told", *_not_told(figure, premise, texts)
+        yield "twin_is_told", *_twin_told(figure, premise, texts)
     for side in (true, *([false] if premise.kind == "contra" else [])):
         if premise.about in ("value", "name", "sample_size", "outside", "p_value", "cause"):
             yield "marks_named", *_marks_named(figure, premise, side.question)
     if premise.about in ("p_value", "cause"):
-        high, low = (table(figure)[mark.panel, mark.series, mark.category] for mark in premise.marks)
+        high, low = (_value_at(figure, mark) for mark in premise.marks)
         yield "order_holds", high > low, f"{high:.6g} and {low:.6g}"
 
 
@@ -177,12 +179,30 @@ def _absent(figure: ScientificFigure, premise: Premise, elements: Sequence[Mappi
     return not found, f"{premise.about}: {name}; roles {', '.join(sorted(roles))}"
 
 
-def _twin_there(premise: Premise, texts: Sequence[str]) -> tuple[bool, str]:
-    """Return whether the answer to the true twin stands in the figure, as a text or as a value."""
-    if premise.true.numbers and len(premise.true.names) == 1:
-        return True, f"value {premise.true.numbers[0]:.6g}"
-    wanted = premise.true.names[-1]
-    return any(wanted in text for text in texts), wanted
+def _twin_there(figure: ScientificFigure, premise: Premise, texts: Sequence[str]) -> tuple[bool, str]:
+    """Return whether the answer to the true twin is in the figure: a label among the texts, a number in the data."""
+    true = premise.true
+    labels = true.names if premise.about == "name" else true.names[1:]
+    missing = [label for label in labels if not any(label in text for text in texts)]
+    there = [_value_at(figure, mark) for mark in premise.marks] or [figure.ticks[-1] if figure.ticks else None]
+    off = [number for number in true.numbers if number not in there]
+    return bool(labels or true.numbers) and not missing and not off, f"{[*labels, *true.numbers]} in texts and {there}"
+
+
+def _twin_told(figure: ScientificFigure, premise: Premise, texts: Sequence[str]) -> tuple[bool, str]:
+    """Return whether the figure tells what the true twin of an unanswerable question asks for."""
+    if premise.about == "instrument":
+        unit = premise.true.names[-1]
+        return any(f"({unit})" in text for text in texts), unit
+    values = [_value_at(figure, mark) for mark in premise.marks]
+    told = values[0] - values[1] if premise.about in ("p_value", "cause") else values[0]
+    return bool(
+        np.isclose(premise.true.numbers[0], told, rtol=1e-6, atol=1e-6)
+    ), f"{premise.true.numbers[0]:.6g}, {told:.6g}"
+
+
+def _value_at(figure: ScientificFigure, mark: Mark) -> float:
+    return float(table(figure)[mark.panel, mark.series, mark.category])
 
 
 def _anchor_rules(figure: ScientificFigure, premise: Premise, texts: Sequence[str]) -> Iterator[Check]:
@@ -193,7 +213,7 @@ def _anchor_rules(figure: ScientificFigure, premise: Premise, texts: Sequence[st
     else:
         mark = premise.marks[0]
         values = table(figure)
-        true = float(values[mark.panel, mark.series, mark.category])
+        true = _value_at(figure, mark)
         displayed = [*values.ravel().tolist(), *(number for text in texts for number in _numbers(text))]
         apart = _axis_share(figure, true, premise.false.anchor)
     anchor, twin = premise.false.anchor, premise.true.anchor
