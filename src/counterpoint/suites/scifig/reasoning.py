@@ -168,7 +168,7 @@ def _error(figure: ScientificFigure, number: float) -> float:
 
 
 def _unit_of_difference(figure: ScientificFigure, before: str) -> str:
-    """Return the unit that a difference is asked in: points where the values are percentages, as "in %" may mean a share."""
+    """Return the unit that a difference is asked in: of percentages points, as "in %" may mean a share."""
     unit = "percentage points" if figure.y.unit == "%" else figure.y.unit
     return f"{before}{unit}" if unit else ""
 

@@ -50,7 +50,8 @@ def figure_gallery(
 ) -> Gallery:
     """Return the gallery of up to `FIGURES` figures a chart type, spread evenly over these in their order.
 
-    `cells` are all of the run in the order shown, with those of which no picture exists. Raises UserError when a picture cannot be read.
+    `cells` are all of the run in the order shown, with those of which no picture exists. Raises UserError when a
+    picture cannot be read.
     """
     chosen = _chosen(figures)
     asked = items.filter(pc.is_in(items["figure_id"], pa.array(list(chosen))))
