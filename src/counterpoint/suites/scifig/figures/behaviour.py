@@ -1,12 +1,14 @@
 """Figures of behaviour: what becomes of a blurred text, what answers risk, and whom false captions convince."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
+from counterpoint.figures.labels import freeze_layout, place_labels
 from counterpoint.figures.style import (
     BLACK,
     BLUE,
@@ -83,10 +85,12 @@ def risk(tables: Tables) -> Figure:
     if not cells:
         return message_figure("No text was blurred in this run.")
     styles = group_styles(list(table["group"]))
-    figure = new_figure(7.6, 0.8 + 2.7 * -(-len(cells) // 2))
+    side = 2.4 + 0.14 * table["model"].nunique()  # room for every model's name in each panel
+    figure = new_figure(2 * side + 2, 0.8 + side * -(-len(cells) // 2))
     grid = figure.subplots(-(-len(cells) // 2), 2, squeeze=False, sharex=True, sharey=True)
     for axes in grid.flat[len(cells) :]:
         axes.set_axis_off()
+    named: list[dict[tuple[float, float], list[str]]] = []
     for axes, cell in zip(grid.flat, cells, strict=False):
         axes.grid()
         ends: dict[tuple[float, float], list[str]] = {}
@@ -97,14 +101,18 @@ def risk(tables: Tables) -> Figure:
             if known:
                 axes.plot(*zip(*known, strict=True), marker=marker, color=colour, linewidth=1.2, clip_on=False)
                 ends.setdefault(tuple(round(value) for value in known[-1]), []).append(shorten(line["model"]))
-        for (x, y), names in ends.items():
-            place = {"xytext": (-6 if x > 50 else 6, 0), "textcoords": "offset points", "fontsize": 7}
-            axes.annotate(",\n".join(names), (x, y), ha="right" if x > 50 else "left", va="center", **place)
+        named.append(ends)
         axes.set_xlim(0, 102)
         axes.set_ylim(-4, 104)
         column_title(axes, PANELS[cell])
     figure.supxlabel("texts that are answered (%)", fontsize=9)
     figure.supylabel("wrong among answers (%)", fontsize=9)
+    freeze_layout(figure)
+    for axes, ends in zip(grid.flat, named, strict=False):
+        if ends:
+            lines = np.array([[*start, *end] for line in axes.lines for start, end in pairwise(line.get_xydata())])
+            names = [",\n".join(models) for models in ends.values()]
+            place_labels(axes, np.array(list(ends), float), names, lines.reshape(-1, 4), font_size=7)
     return figure
 
 
