@@ -20,6 +20,7 @@ from counterpoint.figures.style import (
     VERMILION,
     Tables,
     column_title,
+    group_legend,
     group_styles,
     message_figure,
     model_axis,
@@ -107,6 +108,7 @@ def risk(tables: Tables) -> Figure:
         column_title(axes, PANELS[cell])
     figure.supxlabel("texts that are answered (%)", fontsize=9)
     figure.supylabel("wrong among answers (%)", fontsize=9)
+    group_legend(figure, styles)
     freeze_layout(figure)
     for axes, ends in zip(grid.flat, named, strict=False):
         if ends:

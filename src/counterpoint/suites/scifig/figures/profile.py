@@ -12,6 +12,7 @@ from counterpoint.figures.style import (
     SKY,
     Tables,
     column_title,
+    group_legend,
     group_styles,
     message_figure,
     model_axis,
@@ -36,7 +37,7 @@ def profile(tables: Tables) -> Figure:
         return message_figure("No model has a profile.")
     models, shown = list(table["model"]), [name for name in DIMENSIONS if table[name].notna().any()]
     styles = group_styles(list(table["group"]))
-    figure = new_figure(2.0 + 1.5 * len(shown), 1.0 + 0.3 * len(models))
+    figure = new_figure(2.0 + 1.5 * len(shown), 1.2 + 0.3 * len(models))
     panels = figure.subplots(1, len(shown), squeeze=False)[0]
     for place, (axes, name) in enumerate(zip(panels, shown, strict=True)):
         axes.grid(axis="x")
@@ -49,6 +50,7 @@ def profile(tables: Tables) -> Figure:
         axes.set_xlim(-1.05 if lowest < 0 else -0.05, 1.05)
         model_axis(axes, models, labels=place == 0)
         column_title(axes, name)
+    group_legend(figure, styles)
     return figure
 
 
@@ -72,6 +74,7 @@ def behaviour(tables: Tables) -> Figure:
     axes.set_ylabel("MQM of clean figures (published engine)")
     axes.set_ylim(-2, 104)
     axes.set_xlim(min(-0.05, float(points["x"].min()) - 0.05), 1.05)
+    group_legend(figure, styles)
     freeze_layout(figure)
     place_labels(axes, np.array(list(places)), list(places.values()), np.empty((0, 4)), font_size=7)
     return figure
