@@ -62,7 +62,11 @@ class ScifigLevels(Strict):
     @field_validator("noise", "contrast", "rotation", "jpeg", "downsample")
     @classmethod
     def _each_level_once(cls, levels: tuple[float, ...]) -> tuple[float, ...]:
-        refuse_repeats(levels)
+        named = [f"{level:g}" for level in levels]  # as cells and views are called
+        for position, name in enumerate(named):
+            if name in named[:position]:
+                allowed = "each level once, told apart by six digits, and it stands here a second time"
+                raise rule(allowed, levels[position], (position,))
         return levels
 
 

@@ -288,6 +288,10 @@ def _walk(schema: Mapping[str, Any], loc: Sequence[str | int]) -> tuple[Key, Map
     return tuple(key), _resolved(node, schema), _resolved(parent, schema)
 
 
+_BOUNDS = {"minimum": "of at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below"}
+"""The bounds of a number in a JSON Schema, in words."""
+
+
 def describe(node: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     """Say in words what a node of a JSON Schema allows."""
     node = _resolved(node, schema)
@@ -296,14 +300,10 @@ def describe(node: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     if "enum" in node or "const" in node:
         names = [str(name) for name in node.get("enum", [node.get("const")])]
         return f"one of {', '.join(names)}" if len(names) > 1 else names[0]
-    low, high = node.get("minimum", node.get("exclusiveMinimum")), node.get("maximum")
-    bounds = (
-        ""
-        if low is None
-        else f" of at least {_plain(low)}"
-        if high is None
-        else f" from {_plain(low)} to {_plain(high)}"
-    )
+    ends = [f"{word} {_plain(node[name])}" for name, word in _BOUNDS.items() if name in node]
+    bounds = f" {' and '.join(ends)}" if ends else ""
+    if "minimum" in node and "maximum" in node:
+        bounds = f" from {_plain(node['minimum'])} to {_plain(node['maximum'])}"
     match node.get("type"):
         case "integer":
             return f"a whole number{bounds}"

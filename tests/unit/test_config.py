@@ -94,6 +94,20 @@ def test_a_run_is_read_with_its_defaults(folder):
     assert (suite.items, suite.n_items, suite.conflict_levels) == ("standard", None, ())
 
 
+@pytest.mark.parametrize(
+    ("levels", "said"),
+    [
+        ({"noise": [0]}, "levels.noise[0]: 0 is not allowed; allowed: a number above 0 and at most 255"),
+        ({"contrast": [1]}, "levels.contrast[0]: 1 is not allowed; allowed: a number above 0 and below 1"),
+        ({"rotation": [15, 15.0]}, "levels.rotation[1]: 15.0 is not allowed; allowed: each level once, told apart by"),
+        ({"rotation": [15, 15.0000001]}, "levels.rotation[1]: 15.0000001 is not allowed; allowed: each level once"),
+    ],
+)
+def test_levels_that_would_be_no_cell_of_their_own_are_refused(folder, levels, said):
+    suites = {"scifig": {"cells": ["describe/noise"], "levels": levels}}
+    assert f"suites.scifig.{said}" in line_of(load, changed(suites=suites))
+
+
 def test_judges_are_named_and_the_rule_judge_stands_in(folder):
     Path("config/models.yaml").write_text(REGISTRY + "rule-judge: {provider: rule_judge}\n")
     assert load(cvlat(extraction="judge")).judges == ("rule-judge",)

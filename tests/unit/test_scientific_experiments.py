@@ -9,6 +9,10 @@ import pytest
 
 from counterpoint.stimuli.scientific.experiments import figures
 from counterpoint.stimuli.scientific.spec import ScientificFigure, figure_of, figure_text
+from counterpoint.stimuli.scientific.studies.bars import BAR_STUDIES
+from counterpoint.stimuli.scientific.studies.lines import LINE_STUDIES
+from counterpoint.stimuli.scientific.studies.study import Quantity
+from counterpoint.stimuli.scientific.values import error_bars
 
 NUMBER = 250
 
@@ -192,3 +196,17 @@ def test_categories_of_a_sequence_stand_without_gaps(made):
         if figure.chart_type == "line" and figure.sequence:
             values = np.log(figure.x_values) if figure.x.log else figure.x_values
             assert np.allclose(np.diff(values), values[1] - values[0])
+
+
+def test_error_bars_of_percentages_end_within_an_axis_that_ends_below_a_hundred():
+    values = (((93.0, 94.4, 70.0),),)
+    ticks = (65.0, 70.0, 75.0, 80.0, 85.0, 90.0, 95.0)
+    for seed in range(20):
+        halves = error_bars(Quantity("Length ratio", "%", 68, 99, 1), values, ticks, np.random.default_rng(seed))
+        assert (np.array(values) + np.array(halves)).max() <= ticks[-1]
+
+
+def test_what_is_measured_is_one_thing_as_questions_say_is_of_it():
+    titles = [study.quantity.title for study in (*BAR_STUDIES, *LINE_STUDIES)]
+    assert len(titles) > 40
+    assert not [title for title in titles if title.endswith("s") and not title.endswith("ss")]

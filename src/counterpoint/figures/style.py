@@ -10,6 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from counterpoint.files import write_atomically
 
@@ -145,6 +146,15 @@ def group_styles(groups: Sequence[str]) -> dict[str, tuple[str, str]]:
     known = {group: GROUPS[group] for group in GROUPS if group in present}
     others = [group for group in present if group not in GROUPS]
     return known | {group: OTHER_GROUPS[i % len(OTHER_GROUPS)] for i, group in enumerate(others)}
+
+
+def group_legend(figure: Figure, styles: Mapping[str, tuple[str, str]]) -> None:
+    """Write above a figure which colour and marker each group of models has."""
+    handles = [
+        Line2D([], [], color=colour, marker=marker, linestyle="", label=group)
+        for group, (colour, marker) in styles.items()
+    ]
+    figure.legend(handles=handles, loc="outside upper right", ncols=len(handles))
 
 
 def text_colour(red: float, green: float, blue: float) -> str:

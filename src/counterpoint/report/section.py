@@ -228,6 +228,11 @@ class Gallery:
     note: str = ""
     """What of the suite the gallery does not hold; empty where it holds everything."""
 
+    @property
+    def options(self) -> bool:
+        """Whether any question has options to choose from."""
+        return any(wording.options for group in self.groups for unit in group.units for wording in unit.wordings)
+
 
 @dataclass(frozen=True)
 class Asked:

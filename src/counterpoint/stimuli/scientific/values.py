@@ -98,7 +98,7 @@ def error_bars(quantity: Quantity, values: Panels, ticks: Sequence[float], rng: 
     else:
         halves = table * rng.uniform(0.02, 0.06, table.shape) + (ticks[-1] - ticks[0]) * rng.uniform(0.006, 0.015)
         floor = table - max(ticks[0], 0)
-    ceiling = (100 if quantity.unit == "%" else ticks[-1]) - table
+    ceiling = (min(ticks[-1], 100) if quantity.unit == "%" else ticks[-1]) - table
     halves = np.minimum(halves, np.minimum(floor, ceiling))
     units = 10.0**quantity.decimals
     return _panels(np.round(np.maximum(np.floor(halves * units), 1) / units, quantity.decimals))

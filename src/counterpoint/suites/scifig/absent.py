@@ -126,9 +126,10 @@ def _line_at(figure: ScientificFigure, values: str) -> Premise:
 def _error_bar(figure: ScientificFigure, mark: Mark) -> Premise:
     number = value(figure, mark)
     end = "end of the bar" if figure.chart_type == "bar" else "point"
-    pattern = f"At which value does the {{}} for {called(figure, mark)} lie?"
+    of = f" for {called(figure, mark)}"
+    pattern = f"At which value does the {{}}{of} lie?"
     actual = f"It has; it lies at {with_unit(figure, number)}."
-    sides = _sides(pattern, "tip of the error bar", end, actual, numbers=(number,))
+    sides = _sides(pattern, "tip of the error bar", end, actual, numbers=(number,), of=of)
     return Premise("inexist", "error_bars", *sides, (mark,))
 
 
@@ -174,11 +175,14 @@ def _sides(
     actual: str,
     names: tuple[str, ...] = (),
     numbers: tuple[float, ...] = (),
+    of: str = "",
 ) -> tuple[Side, Side]:
-    """Return both sides of a question about one element: absent, and present."""
+    """Return both sides of a question about one element, absent and present; `of` says of what it is one."""
     an, the = (_article(name) for name in (absent, present))
-    false = Side(pattern.format(absent), f"The figure has {an}{absent}.", f"The figure has no {absent}.", (absent,))
-    true = Side(pattern.format(present), f"The figure has {the}{present}.", actual, (present, *names), numbers)
+    false = Side(
+        pattern.format(absent), f"The figure has {an}{absent}{of}.", f"The figure has no {absent}{of}.", (absent,)
+    )
+    true = Side(pattern.format(present), f"The figure has {the}{present}{of}.", actual, (present, *names), numbers)
     return false, true
 
 

@@ -158,14 +158,19 @@ def _computation(figure: ScientificFigure) -> Iterator[Question]:
         else:
             near = _error(figure, most)
             if most - least >= 5 * near:
-                unit = f" in {figure.y.unit}" if figure.y.unit else ""
-                text = f"What is the difference between {both}{unit}?"
+                text = f"What is the difference between {both}{_unit_of_difference(figure, ' in ')}?"
                 yield _difference(figure, (high, low), text, near)
 
 
 def _error(figure: ScientificFigure, number: float) -> float:
     """Return how far what two readings give may be off: of values written on the bars a quarter of read ones."""
     return _BOTH * tolerance(figure, number) / (4 if figure.value_labels else 1)
+
+
+def _unit_of_difference(figure: ScientificFigure, before: str) -> str:
+    """Return the unit that a difference is asked in: of percentages points, as "in %" may mean a share."""
+    unit = "percentage points" if figure.y.unit == "%" else figure.y.unit
+    return f"{before}{unit}" if unit else ""
 
 
 def _total_differences(figure: ScientificFigure) -> Iterator[Question]:
@@ -177,7 +182,7 @@ def _total_differences(figure: ScientificFigure) -> Iterator[Question]:
             high, low = (first, second) if totals[first] > totals[second] else (second, first)
             if totals[high] - totals[low] >= 5 * near:
                 names = f"{figure.categories[high]} and {figure.categories[low]}{panel_words(figure, panel)}"
-                unit = f", in {figure.y.unit}" if figure.y.unit else ""
+                unit = _unit_of_difference(figure, ", in ")
                 text = f"By how much do the whole bars for {names}, all their parts together, differ in length{unit}?"
                 key = round(totals[high] - totals[low], 6)
                 steps = f"{written(figure, totals[high])} - {written(figure, totals[low])}"

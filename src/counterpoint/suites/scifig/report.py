@@ -151,6 +151,8 @@ def scifig_section(
     found["audit"], found["no_evidence"] = read_table("audit", audit), read_table("no_evidence", no_evidence)
     shown, asked = read_table("scifig_figures", figure_table), read_table("scifig_items", items)
     planned = read_table("trials", trials)
+    # a cell of which no picture exists has no trial, and is told of all the same: it comes last
+    cells = list(dict.fromkeys([*planned["cell"].to_pylist(), *found["no_evidence"]["cell"].to_pylist()]))
     answers = {model: model_answers(scores[model], responses[model]) for model in scores}
     drawn = {path.name: path for path in map(Path, figures)}
     asked_cells = frozenset().union(*(answer.cells for answer in answers.values()))
@@ -159,7 +161,7 @@ def scifig_section(
         title="SciFig",
         guide=_guide(shown, asked, asked_cells, answers),
         headline=headline(found.get("scifig_table_profile")),
-        cells=[cell for cell in dict.fromkeys(planned["cell"].to_pylist()) if cell in asked_cells],
+        cells=[cell for cell in cells if cell in asked_cells],
         warnings=[*warnings(found), *resized_pictures(answers)],
         tables=[
             table_view(name, heading, found.get(name))
@@ -174,7 +176,7 @@ def scifig_section(
         },
         gallery=figure_gallery(
             shown, asked, read_table("scifig_targets", targets), planned, read_table("requests", requests),
-            read_table("stimuli", stimuli), Path(images), answers,
+            read_table("stimuli", stimuli), Path(images), cells, answers,
         ),
         asked={model: answer.asked for model, answer in answers.items()},
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,11 +45,13 @@ def figure_gallery(
     requests: pa.Table,
     stimuli: pa.Table,
     images: Path,
+    cells: Sequence[str],
     answers: Mapping[str, ModelAnswers],
 ) -> Gallery:
     """Return the gallery of up to `FIGURES` figures a chart type, spread evenly over these in their order.
 
-    Raises UserError when a picture cannot be read.
+    `cells` are all of the run in the order shown, with those of which no picture exists. Raises UserError when a
+    picture cannot be read.
     """
     chosen = _chosen(figures)
     asked = items.filter(pc.is_in(items["figure_id"], pa.array(list(chosen))))
@@ -73,7 +75,7 @@ def figure_gallery(
     return gallery(
         [_item(row, chosen[row["figure_id"]], shown, derivations) for row in asked.to_pylist()],
         pictures,
-        list(dict.fromkeys(trials["cell"].to_pylist())),
+        cells,
         OUTCOMES,
         answers,
         large=LARGE,

@@ -1,12 +1,14 @@
 """Figures of behaviour: what becomes of a blurred text, what answers risk, and whom false captions convince."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
+from counterpoint.figures.labels import freeze_layout, place_labels
 from counterpoint.figures.style import (
     BLACK,
     BLUE,
@@ -18,6 +20,7 @@ from counterpoint.figures.style import (
     VERMILION,
     Tables,
     column_title,
+    group_legend,
     group_styles,
     message_figure,
     model_axis,
@@ -83,7 +86,9 @@ def risk(tables: Tables) -> Figure:
     if not cells:
         return message_figure("No text was blurred in this run.")
     styles = group_styles(list(table["group"]))
-    figure, panels = panel_grid(len(cells), 2, side=0.6, width=3.5, height=2.7)
+    side = 2.4 + 0.14 * table["model"].nunique()  # room for every model's name in each panel
+    figure, panels = panel_grid(len(cells), 2, side=0.6, width=side + 0.7, height=side)
+    named: list[dict[tuple[float, float], list[str]]] = []
     for panel, cell in zip(panels, cells, strict=True):
         axes = panel.axes
         axes.grid()
@@ -96,15 +101,20 @@ def risk(tables: Tables) -> Figure:
             if known:
                 axes.plot(*zip(*known, strict=True), marker=marker, color=colour, linewidth=1.2, clip_on=False)
                 ends.setdefault(tuple(round(value) for value in known[-1]), []).append(shorten(line["model"]))
-        for (x, y), names in ends.items():
-            place = {"xytext": (-6 if x > 50 else 6, 0), "textcoords": "offset points", "fontsize": 7}
-            upright = "bottom" if y < 10 else "top" if y > 90 else "center"  # several lines stay inside the panel
-            axes.annotate(",\n".join(names), (x, y), ha="right" if x > 50 else "left", va=upright, **place)
+        named.append(ends)
         axes.set_xlim(0, 102)
         axes.set_ylim(-4, 104)
         column_title(axes, PANELS[cell])
     figure.supxlabel("texts that are answered (%)", fontsize=9)
     figure.supylabel("wrong among answers (%)", fontsize=9)
+    group_legend(figure, styles)
+    freeze_layout(figure)
+    for panel, ends in zip(panels, named, strict=True):
+        axes = panel.axes
+        if ends:
+            lines = np.array([[*start, *end] for line in axes.lines for start, end in pairwise(line.get_xydata())])
+            names = [",\n".join(models) for models in ends.values()]
+            place_labels(axes, np.array(list(ends), float), names, lines.reshape(-1, 4), font_size=7)
     return figure
 
 

@@ -4,14 +4,15 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from counterpoint.figures.labels import freeze_layout, place_labels
 from counterpoint.figures.style import (
-    BLACK,
     GREY,
     ORANGE,
     PURPLE,
     SKY,
     Tables,
     column_title,
+    group_legend,
     group_styles,
     message_figure,
     model_axis,
@@ -36,7 +37,7 @@ def profile(tables: Tables) -> Figure:
         return message_figure("No model has a profile.")
     models, shown = list(table["model"]), [name for name in DIMENSIONS if table[name].notna().any()]
     styles = group_styles(list(table["group"]))
-    figure = new_figure(2.0 + 1.5 * len(shown), 1.0 + 0.3 * len(models))
+    figure = new_figure(2.0 + 1.5 * len(shown), 1.2 + 0.3 * len(models))
     panels = figure.subplots(1, len(shown), squeeze=False)[0]
     for place, (axes, name) in enumerate(zip(panels, shown, strict=True)):
         axes.grid(axis="x")
@@ -49,6 +50,7 @@ def profile(tables: Tables) -> Figure:
         axes.set_xlim(-1.05 if lowest < 0 else -0.05, 1.05)
         model_axis(axes, models, labels=place == 0)
         column_title(axes, name)
+    group_legend(figure, styles)
     return figure
 
 
@@ -60,31 +62,22 @@ def behaviour(tables: Tables) -> Figure:
     if table.empty:
         return message_figure("No model has both descriptions and all of admittance, resistance and inductance.")
     styles = group_styles(list(table["group"]))
-    figure = new_figure(6.4, 4.6)
+    figure = new_figure(6.2 + 0.12 * len(table), 4 + 0.12 * len(table))
     axes = figure.subplots()
     axes.grid()
     points = pd.DataFrame({"x": table[list(ARI)].mean(axis=1), "y": 100 * table["perception"]})
+    places: dict[tuple[float, float], str] = {}
     for place, names in table.groupby([points["x"].round(2), points["y"].round(0)], sort=False):
-        group = names["group"].iloc[0]
-        axes.plot(
-            *place, styles[group][1], color=styles[group][0], markersize=7, markeredgecolor="white", clip_on=False
-        )
-        text = ",\n".join(shorten(name) for name in names["model"])
-        right = place[0] < 0.6
-        axes.annotate(
-            text,
-            place,
-            xytext=(7 if right else -7, 0),
-            textcoords="offset points",
-            ha="left" if right else "right",
-            va="center",
-            fontsize=7,
-            color=BLACK,
-        )
+        colour, marker = styles[names["group"].iloc[0]]
+        axes.plot(*place, marker, color=colour, markersize=7, markeredgecolor="white", clip_on=False)
+        places[place] = ",\n".join(shorten(name) for name in names["model"])
     axes.set_xlabel("mean of admittance, resistance and inductance")
     axes.set_ylabel("MQM of clean figures (published engine)")
     axes.set_ylim(-2, 104)
     axes.set_xlim(min(-0.05, float(points["x"].min()) - 0.05), 1.05)
+    group_legend(figure, styles)
+    freeze_layout(figure)
+    place_labels(axes, np.array(list(places)), list(places.values()), np.empty((0, 4)), font_size=7)
     return figure
 
 
