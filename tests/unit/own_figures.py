@@ -12,8 +12,8 @@ ROWS = {
     "bars": {
         "chart_type": "bar",
         "figure": "bars.png",
-        "description": "A bar chart of bars by habitat. The bars are vertical and blue. The y axis shows chlorophyll from "
-        "0 to 40. Abyssal is the highest at 41, Riverine the lowest at 12. Lacustrine is at 30 and Estuary at 22.",
+        "description": "A bar chart of bars by habitat. The bars are vertical and blue. The y axis shows chlorophyll "
+        "from 0 to 40. Abyssal is the highest at 41, Riverine the lowest at 12. Lacustrine is at 30 and Estuary at 22.",
         "caption": "Phytoplankton, sampled in June.",
         "page": "page.png",
         **{"x0": "40", "y0": "60", "x1": "640", "y1": "460"},
@@ -21,13 +21,14 @@ ROWS = {
     "lines": {
         "chart_type": "line",
         "figure": "lines.png",
-        "description": "A line chart of lines over time. The legend names Zarconite and Pelorite.|Two lines rise; the x axis "
-        "is time in days from 0 to 20.",
+        "description": "A line chart of lines over time. The legend names Zarconite and Pelorite.|Two lines rise; "
+        "the x axis is time in days from 0 to 20.",
     },
     "shares": {
         "chart_type": "pie",
         "figure": "shares.png",
-        "description": "A pie chart of shares. Quartz has 40 %, Feldspar 35 % and Mica 25 %. Quartz is the largest slice.",
+        "description": "A pie chart of shares. Quartz has 40 %, Feldspar 35 % and Mica 25 %. Quartz is the "
+        "largest slice.",
     },
 }
 

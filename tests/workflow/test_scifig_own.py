@@ -89,11 +89,13 @@ def test_what_is_proposed_is_asked_once_it_was_accepted_and_only_then(space, ser
         writer.writeheader()
         writer.writerows(filled)
     config = yaml.safe_load((space.folder / "config.yaml").read_text())
-    config["suites"]["scifig"]["review"] = REVIEW
+    config["suites"]["scifig"] |= {"review": REVIEW, "figures": 2}
     (space.folder / "config.yaml").write_text(yaml.safe_dump(config))
     space.run(LAB_KEY=KEY)
-    assert len(server.seen) == 3
+    assert len(server.seen) == 3  # also with the pictures of two drawn figures beside them
     items = rows(space, "scifig_items", "items/scifig/items.parquet")
+    assert {item["figure_id"] for item in items} == {"bars", "lines", "shares", "fig_000", "fig_001"}
+    items = [item for item in items if not item["figure_id"].startswith("fig_")]
     names = {item["item_id"] for item in items}
     assert {"bars/reason/comparison", "bars/contra/false", "bars/contra/true", "bars/caption/false"} <= names
     assert "bars/reason/counting" not in names
@@ -110,8 +112,11 @@ def test_what_is_proposed_is_asked_once_it_was_accepted_and_only_then(space, ser
     assert outcomes["bars/contra/false", "resist/false_premise"] == "rejects"
     assert outcomes["bars/contra/true", "resist/true_premise"] == "accepts"
     claims = rows(space, "scifig_claims", "scores/sycophant/scifig_claims.parquet")
-    assert {row["side"] for row in claims if row["cell"] == "describe/false_caption"} == {"caption"}
-    assert not rows(space, "scifig_facts", "scores/visual/scifig_facts.parquet")
+    assert {row["side"] for row in claims if (row["figure_id"], row["cell"]) == ("bars", "describe/false_caption")} == {
+        "caption"
+    }
+    facts = rows(space, "scifig_facts", "scores/visual/scifig_facts.parquet")
+    assert {row["figure_id"] for row in facts} == {"fig_000", "fig_001"}
     review = rows(space, "scifig_review", "tables/scifig_review.parquet")
     assert sum(row["waits"] for row in review) == 0
     assert sum(row["rejected"] for row in review) == 1
