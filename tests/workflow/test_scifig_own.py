@@ -63,6 +63,8 @@ def rows(space: Workspace, name: str, path: str) -> list[dict]:
 
 @pytest.mark.slow
 def test_what_is_proposed_is_asked_once_it_was_accepted_and_only_then(space, server):
+    space.run("estimate")
+    assert not server.seen  # an estimate asks no generator
     space.run(LAB_KEY=KEY)
     assert len(server.seen) == len(space.paid("writer")) == 3
     assert all("response_format" in seen.body for seen in server.seen)
@@ -94,7 +96,7 @@ def test_what_is_proposed_is_asked_once_it_was_accepted_and_only_then(space, ser
     space.run(LAB_KEY=KEY)
     assert len(server.seen) == 3  # also with the pictures of two drawn figures beside them
     items = rows(space, "scifig_items", "items/scifig/items.parquet")
-    assert {item["figure_id"] for item in items} == {"bars", "lines", "shares", "fig_000", "fig_001"}
+    assert {item["figure_id"] for item in items} == {"bars", "lines", "shares", "fig_001", "fig_002"}
     items = [item for item in items if not item["figure_id"].startswith("fig_")]
     names = {item["item_id"] for item in items}
     assert {"bars/reason/comparison", "bars/contra/false", "bars/contra/true", "bars/caption/false"} <= names
@@ -116,7 +118,7 @@ def test_what_is_proposed_is_asked_once_it_was_accepted_and_only_then(space, ser
         "caption"
     }
     facts = rows(space, "scifig_facts", "scores/visual/scifig_facts.parquet")
-    assert {row["figure_id"] for row in facts} == {"fig_000", "fig_001"}
+    assert {row["figure_id"] for row in facts} == {"fig_001", "fig_002"}
     review = rows(space, "scifig_review", "tables/scifig_review.parquet")
     assert sum(row["waits"] for row in review) == 0
     assert sum(row["rejected"] for row in review) == 1

@@ -26,6 +26,8 @@ from counterpoint.stimuli.charts.specs.csv_facts import files_of
 
 # The folder of this workflow, also where another one uses it as a module.
 BASE = Path(str(workflow.current_basedir)).parents[1]
+# Whether Snakemake was told only to say what a run would cost.
+ESTIMATING = "estimate" in sys.argv
 SCRIPTS = BASE / "scripts"
 
 try:
@@ -40,7 +42,7 @@ try:
     JUDGED = [name for name, suite in CHOSEN.items() if suite.extraction != "parser"]
     JUDGES = list(RUN.judges) if JUDGED else []
     NAMED = [*RUN.models, *JUDGES, *RUN.generators]
-    ASKED = {} if "estimate" in sys.argv else {name: REGISTRY[name] for name in NAMED}
+    ASKED = {} if ESTIMATING else {name: REGISTRY[name] for name in NAMED}
     BILLING = {name: billing_of(REGISTRY[name]) for name in NAMED}
     # Models whose spending is limited, by a budget of their own or by the run's; judges by their own.
     CAPPED = [

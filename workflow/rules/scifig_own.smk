@@ -4,9 +4,10 @@ GENERATOR = SCIFIG.generator
 
 
 def generator_shards(ending):
-    """The generator's shards; none without one."""
+    """The generator's shards; none without one. What only estimates asks no generator, and takes what is there."""
     shards = range(shards_of(GENERATOR)) if GENERATOR else []
-    return [f"{RESULTS}/generating/scifig/{GENERATOR}/{shard}.{ending}" for shard in shards]
+    files = [f"{RESULTS}/generating/scifig/{GENERATOR}/{shard}.{ending}" for shard in shards]
+    return [file for file in files if not ESTIMATING or Path(file).exists()]
 
 
 rule scifig_generator_requests:
@@ -27,28 +28,30 @@ rule scifig_generator_requests:
         "../../scripts/scifig_generator_requests.py"
 
 
-use rule query as scifig_generator_query with:
-    input:
-        requests=f"{RESULTS}/generating/{{suite}}/requests.parquet",
-        stimuli=f"{RESULTS}/stimuli/{{suite}}/stimuli.parquet",
-        images=f"{RESULTS}/stimuli/{{suite}}/images",
-        truth=[],
-        weights=weights_of,
-        leases=[],
-    output:
-        responses=f"{RESULTS}/generating/{{suite}}/{{model}}/{{shard}}.parquet",
-        receipt=f"{RESULTS}/generating/{{suite}}/{{model}}/{{shard}}.json",
-        views=f"{RESULTS}/generating/{{suite}}/{{model}}/{{shard}}.views.parquet",
-    log:
-        log_of("scifig_generator_query/{suite}/{model}/{shard}"),
-    benchmark:
-        benchmark_of("scifig_generator_query/{suite}/{model}/{shard}")
-    params:
-        how=how_to_generate,
-        retry=lambda wildcards: retry_from(f"generating/{wildcards.suite}/{wildcards.model}/{wildcards.shard}.json"),
-        lease=lambda wildcards: lease_from(
-            wildcards.model, f"generating/{wildcards.suite}/{wildcards.model}/{wildcards.shard}.json"
-        ),
+if not ESTIMATING:
+
+    use rule query as scifig_generator_query with:
+        input:
+            requests=f"{RESULTS}/generating/{{suite}}/requests.parquet",
+            stimuli=f"{RESULTS}/stimuli/{{suite}}/stimuli.parquet",
+            images=f"{RESULTS}/stimuli/{{suite}}/images",
+            truth=[],
+            weights=weights_of,
+            leases=[],
+        output:
+            responses=f"{RESULTS}/generating/{{suite}}/{{model}}/{{shard}}.parquet",
+            receipt=f"{RESULTS}/generating/{{suite}}/{{model}}/{{shard}}.json",
+            views=f"{RESULTS}/generating/{{suite}}/{{model}}/{{shard}}.views.parquet",
+        log:
+            log_of("scifig_generator_query/{suite}/{model}/{shard}"),
+        benchmark:
+            benchmark_of("scifig_generator_query/{suite}/{model}/{shard}")
+        params:
+            how=how_to_generate,
+            retry=lambda wildcards: retry_from(f"generating/{wildcards.suite}/{wildcards.model}/{wildcards.shard}.json"),
+            lease=lambda wildcards: lease_from(
+                wildcards.model, f"generating/{wildcards.suite}/{wildcards.model}/{wildcards.shard}.json"
+            ),
 
 
 rule scifig_candidates:

@@ -120,7 +120,10 @@ def generated_candidates(
     found: dict[str, Candidate] = {}
     unread: dict[str, str] = {}
     for figure_id, request in requests.items():
-        row = responses[request.request_id]
+        row = responses.get(request.request_id)
+        if row is None:  # of replies that an estimate finds, and that an earlier run asked for
+            unread[figure_id] = "not asked yet"
+            continue
         vote = read_vote(row["status"], row["failure_class"], row["text"], SCHEMA, None)
         if vote.label is None:
             unread[figure_id] = vote.reason
