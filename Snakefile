@@ -13,6 +13,7 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
+include: "workflow/rules/responses.smk"
 
 
 for suite in SUITES:
@@ -20,7 +21,6 @@ for suite in SUITES:
     include: f"workflow/rules/{suite}.smk"
 
 
-include: "workflow/rules/responses.smk"
 include: "workflow/rules/report.smk"
 
 

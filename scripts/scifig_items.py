@@ -4,19 +4,31 @@ from pathlib import Path
 
 from counterpoint.job import logged
 from counterpoint.suites.scifig.generated import generated_items
+from counterpoint.suites.scifig.items import check_items
 from counterpoint.suites.scifig.names import CHART_TYPES
+from counterpoint.suites.scifig.own_items import own_items, own_shown
 from counterpoint.suites.scifig.prompts import read_prompts
 from counterpoint.tables import read_table, write_table
 
 with logged(snakemake.log[0]):
     found, out = snakemake.input, snakemake.output
     prompts = read_prompts(Path(found.prompts))
-    items, validity = generated_items(
-        read_table("scifig_figures", found.figures).to_pylist(),
-        read_table("elements", found.elements).to_pylist(),
-        read_table("scifig_legibility", found.legibility).to_pylist(),
-        {kind: prompts[f"describe_{kind}"] for kind in CHART_TYPES},
-        snakemake.params.seed,
-    )
+    describe = {kind: prompts[f"describe_{kind}"] for kind in CHART_TYPES}
+    figures = read_table("scifig_figures", found.figures).to_pylist()
+    elements = read_table("elements", found.elements).to_pylist()
+    legibility = read_table("scifig_legibility", found.legibility).to_pylist()
+    items, validity = generated_items(figures, elements, legibility, describe, snakemake.params.seed)
+    if found.candidates:
+        validity += (held := read_table("scifig_validity", found.own_validity).to_pylist())
+        own, more = own_items(
+            own_shown(figures),
+            read_table("scifig_candidates", found.candidates).to_pylist(),
+            held,
+            elements,
+            read_table("scifig_targets", found.targets).to_pylist(),
+            describe,
+        )
+        items, validity = items + own, validity + more
+    check_items(items)
     write_table("scifig_validity", out.validity, validity)
     write_table("scifig_items", out.item_table, items)

@@ -2,12 +2,15 @@
 
 import json
 from collections import defaultdict
+from itertools import chain
 from pathlib import Path
 
 from counterpoint.config_scifig import ScifigFigures
 from counterpoint.job import logged
 from counterpoint.suites.scifig.drawn import drawn_figures
 from counterpoint.suites.scifig.names import IMAGES
+from counterpoint.suites.scifig.own import check_names, own_sources
+from counterpoint.suites.scifig.own_manifest import own_figures
 from counterpoint.suites.scifig.pictures import save_views
 from counterpoint.tables import write_table
 
@@ -17,12 +20,15 @@ with logged(snakemake.log[0]):
     folder = Path(out.stimuli).parents[2]
     Path(folder, IMAGES).mkdir(parents=True, exist_ok=True)
     rows = defaultdict(list)
-    sources = drawn_figures(suite.figures, params.seed)
+    audit = []
+    own = list(own_sources(own_figures(suite.own), params.seed, audit)) if suite.own else []
+    sources = chain(drawn_figures(suite.figures, params.seed), own)
     levels = json.loads(params.levels)
     for figure in save_views(sources, params.cells, levels, params.seed, folder, snakemake.threads):
         for table, found in figure.items():
             rows[table] += found
-    write_table("audit", out.audit, [])
+    check_names(rows["scifig_figures"])
+    write_table("audit", out.audit, audit)
     write_table("scifig_figures", out.figures, rows["scifig_figures"])
     write_table("scifig_targets", out.targets, rows["scifig_targets"])
     write_table("scifig_views", out.views, rows["scifig_views"])

@@ -8,6 +8,7 @@ from counterpoint.suites.scifig.across_models import across_models
 from counterpoint.suites.scifig.baselines import baselines
 from counterpoint.suites.scifig.human_scores import human_agreement, read_human_scores
 from counterpoint.suites.scifig.result_tables import result_tables
+from counterpoint.suites.scifig.review_table import review_table
 from counterpoint.suites.scifig.validity_table import validity_table
 from counterpoint.tables import gathered, read_table, write_csv, write_table
 
@@ -28,6 +29,8 @@ with logged(snakemake.log[0]):
     tables |= across_models(gathered("scifig_figure_scores", found.figure_scores), groups, params.seed, params.draws)
     tables["scifig_table_baselines"] = baselines(read_table("scifig_items", found.item_table))
     tables["scifig_validity_rules"] = validity_table(read_table("scifig_validity", found.validity))
+    if found.candidates:
+        tables["scifig_review"] = review_table(read_table("scifig_candidates", found.candidates[0]))
     if found.people:
         described = {(row["model"], row["cell"], row["figure_id"]) for row in descriptions.to_pylist()}
         people = read_human_scores(found.people[0], described)

@@ -11,8 +11,8 @@ import yaml
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from counterpoint.config_prive import PrivePrompts, PriveSuite
-from counterpoint.config_scifig import ScifigPrompts, ScifigSuite
-from counterpoint.registry import load_registry, may_judge, only_judges, registry_schema
+from counterpoint.config_scifig import ScifigCandidatePrompts, ScifigPrompts, ScifigSuite
+from counterpoint.registry import load_registry, may_generate, may_judge, only_judges, registry_schema
 from counterpoint.registry_entries import Share
 from counterpoint.validation import (
     LEVEL_PATTERN,
@@ -37,6 +37,8 @@ PARSER = "parser"
 """Name of the parser in tables, and of no judge."""
 RULE_JUDGE = "rule-judge"
 """Name in the registry of the judge of a run that names none."""
+GENERATOR_KEY = ("suites", "scifig", "generator")
+"""Where a run names the model that proposes what could be asked."""
 
 ConflictLevel = Annotated[str, Field(pattern=LEVEL_PATTERN)]
 """How much larger the larger of the fact and the value shown is, or a reversal of all values in rank."""
@@ -205,6 +207,12 @@ class Run(Strict):
         return second
 
     @property
+    def generators(self) -> tuple[str, ...]:
+        """The models that propose what could be asked: SciFig's generator, or none."""
+        scifig = self.suites.scifig
+        return () if scifig is None or scifig.generator is None else (scifig.generator,)
+
+    @property
     def judges(self) -> tuple[str, ...]:
         """The judges of the run, the one whose verdicts count first."""
         return tuple(name for name in (self.judge or RULE_JUDGE, self.second_judge) if name is not None)
@@ -265,6 +273,8 @@ def _wrong_models(run: Run) -> list[Problem]:
     judged = any(suite.extraction != "parser" for suite in run.suites.chosen.values())
     judges = {"judge": run.judges[0] if judged else run.judge, "second_judge": run.second_judge}
     named += [((key,), name) for key, name in judges.items() if name is not None]
+    if run.suites.scifig is not None and run.suites.scifig.generator is not None:
+        named.append((GENERATOR_KEY, run.suites.scifig.generator))
     problems = []
     for key, name in named:
         entry = registry.get(name)
@@ -275,10 +285,13 @@ def _wrong_models(run: Run) -> list[Problem]:
             problems.append(Problem(key, text))
         elif key[0] == "models" and only_judges(entry):
             problems.append(Problem(key, f"{given(name)} judges replies and answers no question; allowed: a model"))
+        elif key == GENERATOR_KEY and not may_generate(entry):
+            text = f"{given(name)} cannot write questions about pictures; allowed: a model that takes pictures"
+            problems.append(Problem(key, text))
         elif key[0] != "models" and not may_judge(entry):
             text = f"{given(name)} answers questions by rule and cannot judge; allowed: rule-judge, or a model of text"
             problems.append(Problem(key, text))
-        elif key[0] != "models" and name == PARSER:
+        elif key[0] in ("judge", "second_judge") and name == PARSER:
             problems.append(
                 Problem(key, f"{given(name)} is what the parser is called in tables; allowed: another name")
             )
@@ -347,6 +360,11 @@ def load_prive_prompts(path: str | Path) -> dict[str, str]:
 def load_scifig_prompts(path: str | Path) -> dict[str, str]:
     """Read the file of SciFig's prompts: its texts by name. Raises UserError as `load_prompts`."""
     return _load_texts(path, ScifigPrompts)
+
+
+def load_candidate_prompts(path: str | Path) -> dict[str, str]:
+    """Read the file of what SciFig's generator is asked: its texts by name. Raises UserError as `load_prompts`."""
+    return _load_texts(path, ScifigCandidatePrompts)
 
 
 def _load_texts(path: str | Path, kind: type[Strict]) -> dict[str, str]:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from counterpoint.validation import Place, Strict, Text, refuse_repeats, rule
+from counterpoint.validation import Place, Slug, Strict, Text, refuse_repeats, rule
 
 ScifigCell = Literal[
     "describe/clean",
@@ -95,6 +95,10 @@ class ScifigSuite(ScifigFigures):
     """Levels of severity of each transform."""
     captioned: bool = False
     """Whether a figure that is described stands above its true caption in the cells that are not about captions."""
+    generator: Slug | None = Field(None, validate_default=True)
+    """Model that proposes questions about figures of one's own, by its name in the registry; null for none."""
+    review: Place | None = Field(None, validate_default=True)
+    """CSV of a person's decisions on what is proposed, without which none of it is asked; null for none yet."""
     prompts: Place = "resources/prompts/scifig.yaml"
     """File of prompts."""
     extraction: Literal["parser", "judge", "parser_then_judge"] = "parser_then_judge"
@@ -110,10 +114,18 @@ class ScifigSuite(ScifigFigures):
         refuse_repeats(cells)
         return cells
 
+    @field_validator("generator", "review")
+    @classmethod
+    def _about_own_figures(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if value is not None and info.data.get("own") is None:
+            raise rule("null without figures of one's own (`own`): those that are drawn need no proposals", value)
+        return value
+
     def paths(self) -> dict[tuple[str, ...], tuple[str | None, bool]]:
         """Return the files and folders that the suite reads, by key: each path, and whether it is a folder."""
         return {
             ("own",): (self.own, False),
+            ("review",): (self.review, False),
             ("prompts",): (self.prompts, False),
             ("human_labels",): (self.human_labels, False),
             ("human_scores",): (self.human_scores, False),
@@ -141,3 +153,12 @@ class ScifigPrompts(Strict):
     """The figure stands on a page."""
     blind: Text
     """There is no picture."""
+
+
+class ScifigCandidatePrompts(Strict):
+    """The texts of what a generator is asked."""
+
+    system: Text
+    """What it is to propose, and in what form."""
+    ask: Text
+    """What stands between a figure and what is known of it."""

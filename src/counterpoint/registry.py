@@ -135,6 +135,11 @@ def may_judge(entry: Entry) -> bool:
     return only_judges(entry) or not isinstance(entry, PlantedCommon | PixelReader)
 
 
+def may_generate(entry: Entry) -> bool:
+    """Return whether a model can propose questions about pictures: one that takes them and writes."""
+    return may_judge(entry) and not only_judges(entry) and not entry.text_only
+
+
 def key_variable(entry: Entry) -> str | None:
     """Return the environment variable that holds a model's key; None for a model that needs none."""
     if isinstance(entry, EMBEDDED):

@@ -28,7 +28,7 @@ def test_every_rule_of_a_cluster_profile_exists(cluster, key):
 
 
 def test_on_slurm_every_rule_is_in_a_group_but_those_that_stand_alone():
-    alone = {"query", "judge_query", "judge_requests", "leases", "estimate"}
+    alone = {"query", "judge_query", "scifig_generator_query", "judge_requests", "leases", "estimate"}
     assert rules() - set(profile("slurm")["groups"]) == alone
 
 

@@ -26,6 +26,8 @@ from counterpoint.stimuli.charts.specs.csv_facts import files_of
 
 # The folder of this workflow, also where another one uses it as a module.
 BASE = Path(str(workflow.current_basedir)).parents[1]
+# Whether Snakemake was told only to say what a run would cost.
+ESTIMATING = "estimate" in sys.argv
 SCRIPTS = BASE / "scripts"
 
 try:
@@ -39,17 +41,20 @@ try:
     CHOSEN = RUN.suites.chosen
     JUDGED = [name for name, suite in CHOSEN.items() if suite.extraction != "parser"]
     JUDGES = list(RUN.judges) if JUDGED else []
-    ASKED = {} if "estimate" in sys.argv else {name: REGISTRY[name] for name in [*RUN.models, *JUDGES]}
-    BILLING = {name: billing_of(REGISTRY[name]) for name in [*RUN.models, *JUDGES]}
+    NAMED = [*RUN.models, *JUDGES, *RUN.generators]
+    ASKED = {} if ESTIMATING else {name: REGISTRY[name] for name in NAMED}
+    BILLING = {name: billing_of(REGISTRY[name]) for name in NAMED}
     # Models whose spending is limited, by a budget of their own or by the run's; judges by their own.
     CAPPED = [
         name
         for name in RUN.models
         if name in ASKED and not BILLING[name]["free"] and {RUN.budget, ASKED[name].budget} != {None}
     ]
-    # A judge's requests are known only when replies are there: its own budget is divided evenly among its shards, and
-    # what is left of the run's is the models'.
-    JUDGE_BUDGETS = {name: ASKED[name].budget for name in JUDGES if name in ASKED and not BILLING[name]["free"]}
+    # A judge's requests are known only when replies are there, and a generator's decide what models are asked: the
+    # budget of its own is divided evenly among its shards, and what is left of the run's is the models'.
+    JUDGE_BUDGETS = {
+        name: ASKED[name].budget for name in [*JUDGES, *RUN.generators] if name in ASKED and not BILLING[name]["free"]
+    }
     if workflow.is_main_process:
         require_callable(ASKED, RUN.registry)
         limited = [*CAPPED, *(name for name, budget in JUDGE_BUDGETS.items() if budget is not None)]
@@ -87,7 +92,7 @@ if workflow.is_main_process and not workflow.dryrun:
 
 
 wildcard_constraints:
-    model="|".join(map(re.escape, [*MODELS, *JUDGES])),
+    model="|".join(map(re.escape, NAMED)),
     judged="|".join(map(re.escape, MODELS)),
     suite="|".join(SUITES),
     shard=r"\d+",
@@ -201,12 +206,22 @@ def at_once(model):
 
 def how_to_ask(wildcards, input):
     """What decides no answer, such as concurrency: a function of the input too, which Snakemake does not track."""
-    entry = REGISTRY[wildcards.model]
+    return asking(wildcards.model, judge_lease(wildcards.model) if is_judging(wildcards) else None)
+
+
+def how_to_generate(wildcards, input):
+    """The same of a generator, which has a lease as a judge has."""
+    return asking(wildcards.model, judge_lease(wildcards.model))
+
+
+def asking(model, lease):
+    """What decides no answer of a model, whose shard may spend `lease` where that is no file's to say."""
+    entry = REGISTRY[model]
     names = ["concurrency", "attempts", "seconds_between_attempts", "seconds_a_call", "seconds_a_request"]
     limits = {name: getattr(entry, name, None) for name in names}
     for name in ["requests_per_minute", "tokens_per_minute"]:
         cap = getattr(entry, name, None)
-        limits[name] = cap and cap / at_once(wildcards.model)
+        limits[name] = cap and cap / at_once(model)
     return {
         "limits": limits,
         "seconds": getattr(entry, "seconds", 0),
@@ -214,10 +229,10 @@ def how_to_ask(wildcards, input):
         "transport": getattr(entry, "transport", "direct"),
         "api_key_env": key_variable(entry),
         "context_tokens": getattr(entry, "context_tokens", None),
-        "billing": BILLING[wildcards.model],
-        "lease": judge_lease(wildcards.model) if is_judging(wildcards) else None,
+        "billing": BILLING[model],
+        "lease": lease,
         "failures_allowed": RUN.failures_allowed,
-        "journal": str(Path(RUN.journal, wildcards.model)),
+        "journal": str(Path(RUN.journal, model)),
     }
 
 
@@ -259,18 +274,28 @@ def shard_files(model, suite, ending):
 
 
 def retry_of(wildcards):
-    """The retry number that a shard takes up: the run's where requests failed, its own last one elsewhere."""
-    last = receipt_of(wildcards)
+    """The retry number that a shard takes up."""
+    return retry_from(receipt_path(wildcards))
+
+
+def retry_from(receipt):
+    """The retry number of a shard with a receipt: the run's where requests failed, its own last one elsewhere."""
+    last = receipt_of(receipt)
     if last is None:
         return RUN.retry
     return max(RUN.retry, last["retry"]) if last["failed"] else last["retry"]
 
 
-def receipt_of(wildcards):
-    """What a shard's last job said of itself; None where it was never asked, or its receipt is damaged."""
+def receipt_path(wildcards):
+    """Where a shard's receipt is, below the results."""
     asked = judging_of(wildcards) if is_judging(wildcards) else f"responses/{wildcards.model}/{wildcards.suite}"
+    return f"{asked}/{wildcards.shard}.json"
+
+
+def receipt_of(path):
+    """What a shard's last job said of itself; None where it was never asked, or its receipt is damaged."""
     try:
-        last = json.loads(Path(RESULTS, asked, f"{wildcards.shard}.json").read_text())
+        last = json.loads(Path(RESULTS, path).read_text())
         return {name: last[name] for name in ["retry", "failed", "over_budget", "lease"]}
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -288,14 +313,14 @@ def judge_lease(judge):
 
 
 def lease_of(wildcards):
-    """The lease that a judge's shard takes up: another one only where requests were left out for want of money.
+    """The lease that a judge's shard takes up; what the others' budgets divide is a file, an input of their shards."""
+    return lease_from(wildcards.model, receipt_path(wildcards)) if is_judging(wildcards) else None
 
-    What the others' budgets divide is a file, which their shards take as an input.
-    """
-    if not is_judging(wildcards):
-        return None
-    last = receipt_of(wildcards)
-    return judge_lease(wildcards.model) if last is None or last["over_budget"] else last["lease"]
+
+def lease_from(model, receipt):
+    """The lease of a shard with a receipt: another one only where requests were left out for want of money."""
+    last = receipt_of(receipt)
+    return judge_lease(model) if last is None or last["over_budget"] else last["lease"]
 
 
 def votes_of(judge):

@@ -5,7 +5,7 @@ from counterpoint.suites.scifig.cells import pictured
 SCIFIG = RUN.suites.scifig
 SCIFIG_OWN = []
 if SCIFIG.own:
-    from counterpoint.suites.scifig.own import files_of as figure_files
+    from counterpoint.suites.scifig.own_manifest import files_of as figure_files
 
     try:
         SCIFIG_OWN = [local(file) for file in [SCIFIG.own, *figure_files(SCIFIG.own)]]
@@ -59,6 +59,11 @@ rule scifig_legibility:
         "../../scripts/scifig_legibility.py"
 
 
+if SCIFIG.own:
+
+    include: "scifig_own.smk"
+
+
 rule scifig_items:
     """Compute questions, premises, captions and keys from the figures' data, and check every one of them."""
     input:
@@ -66,6 +71,8 @@ rule scifig_items:
         elements=rules.scifig_stimuli.output.elements,
         targets=rules.scifig_stimuli.output.targets,
         legibility=rules.scifig_legibility.output.legibility,
+        candidates=rules.scifig_candidates.output.candidates if SCIFIG.own else [],
+        own_validity=rules.scifig_candidates.output.validity if SCIFIG.own else [],
         prompts=local(SCIFIG.prompts),
     output:
         item_table=f"{RESULTS}/items/scifig/items.parquet",

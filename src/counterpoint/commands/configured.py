@@ -27,10 +27,10 @@ class Configured:
 
     @property
     def models(self) -> list[str]:
-        """Models that the run asks, its judges among them: those that it names, and the rule judge where it judges."""
+        """Models that the run asks, its judges and generator among them, and the rule judge where it judges."""
         judged = any(suite is not None and suite.extraction != "parser" for _, suite in self.run.suites)
         judges = self.run.judges if judged else filter(None, [self.run.judge, self.run.second_judge])
-        return list(dict.fromkeys([*self.run.models, *judges]))
+        return list(dict.fromkeys([*self.run.models, *judges, *self.run.generators]))
 
 
 def add_configfile(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from counterpoint.seeds import generator
 from counterpoint.stimuli.scientific.spec import ScientificFigure
@@ -42,7 +42,8 @@ class Target:
 
     dimension: str
     kind: str
-    """legend_entry, category, slice or title; tick, percentage or sequence; of a control the role of its element."""
+    """legend_entry, category, slice or title; tick, percentage or sequence; of a control the role of its element; in a
+    figure whose data are unknown text or number."""
     element: Mapping[str, Any]
     where: str
     """Which text it is, in words that do not hold it."""
@@ -89,7 +90,14 @@ def targets(figure: ScientificFigure, elements: Sequence[Mapping[str, Any]], see
     return [*found, *([] if sham is None else [sham])]
 
 
-def target_row(figure: ScientificFigure, target: Target) -> dict[str, Any]:
+class Named(Protocol):
+    """A figure, drawn by the run or of one's own."""
+
+    figure_id: str
+    chart_type: str
+
+
+def target_row(figure: Named, target: Target) -> dict[str, Any]:
     """Return a target as a row of `scifig_targets`."""
     return {
         "target_id": target_id(figure, target),
@@ -105,7 +113,7 @@ def target_row(figure: ScientificFigure, target: Target) -> dict[str, Any]:
     }
 
 
-def target_id(figure: ScientificFigure, target: Target) -> str:
+def target_id(figure: Named, target: Target) -> str:
     """Return a target's name."""
     return f"{figure.figure_id}/{target.dimension}"
 

@@ -68,12 +68,12 @@ class Caption:
     @property
     def true(self) -> str:
         """The caption that is true of the figure."""
-        return " ".join([self.opening, *(claim.true for claim in self.claims)])
+        return " ".join(filter(None, [self.opening, *(claim.true for claim in self.claims)]))
 
     @property
     def false(self) -> str:
         """The same caption with each claim made false."""
-        return " ".join([self.opening, *(claim.false for claim in self.claims)])
+        return " ".join(filter(None, [self.opening, *(claim.false for claim in self.claims)]))
 
 
 def caption(figure: ScientificFigure, seed: int) -> Caption:

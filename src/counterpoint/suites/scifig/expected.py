@@ -41,7 +41,7 @@ def planted_truth(
             place = {name: trial[name] for name in ("cell", "item_id", "unit_id")}
             place |= {"model": model, "figure_id": item["figure_id"], "chart_type": item["chart_type"]}
             side = CAPTION_SIDE if does == CAPTION_SIDE and trial["cell"].endswith("false_caption") else IMAGE_SIDE
-            for claim, content in json.loads(item["material"])["claims"].items():
+            for claim, content in json.loads(item["material"]).get("claims", {}).items():
                 claims.append(place | {"claim": claim, "kind": content["kind"], "side": side})
     rates = item_rates(model, as_table("scores", scores), as_table("scifig_descriptions", []), items)
     found = scifig_statistics(

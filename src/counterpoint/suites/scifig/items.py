@@ -7,8 +7,9 @@ from typing import Any
 
 from counterpoint.asked import NUMBER, OPEN
 from counterpoint.errors import UserError
+from counterpoint.judging.fact import Fact
 from counterpoint.stimuli.scientific.spec import ScientificFigure
-from counterpoint.suites.scifig.blur_targets import SHAM, Target, target_id, targets
+from counterpoint.suites.scifig.blur_targets import SHAM, Named, Target, target_id, targets
 from counterpoint.suites.scifig.captions import Caption, Claim, caption
 from counterpoint.suites.scifig.checklist import ISSUES
 from counterpoint.suites.scifig.descriptions import description
@@ -21,10 +22,23 @@ from counterpoint.suites.scifig.statements import checklist, facts
 
 
 @dataclass(frozen=True)
+class Known:
+    """What descriptions of a figure are judged by."""
+
+    reference: str
+    """Description by an expert, or made from the data."""
+    facts: tuple[Fact, ...]
+    """Single facts; none where the data are unknown."""
+    checklist: Mapping[str, str | None]
+    """By item, what has to be described; None where the figure has no such thing. What is not known is left out."""
+
+
+@dataclass(frozen=True)
 class Probes:
     """Everything that is asked about one figure."""
 
-    figure: ScientificFigure
+    figure: Named
+    known: Known
     elements: Sequence[Mapping[str, Any]]
     """Rows of `elements` of its clean picture."""
     questions: tuple[Question, ...]
@@ -37,6 +51,7 @@ def probes(figure: ScientificFigure, elements: Sequence[Mapping[str, Any]], seed
     """Return all that can be asked about a figure, before its validity is checked."""
     return Probes(
         figure,
+        Known(description(figure), tuple(facts(figure)), checklist(figure)),
         elements,
         tuple(questions(figure, seed)),
         tuple(premises(figure, seed)),
@@ -51,10 +66,10 @@ def items(found: Probes, describe: Mapping[str, str]) -> list[dict[str, Any]]:
     Items of one unit differ in what is sent alone: a description with and without caption, a premise false and true.
     """
     figure, ask = found.figure, describe[found.figure.chart_type]
-    rows = [_describing(found, "describe", PERCEPTION, "", ask, _material(figure))]
+    rows = [_describing(found, "describe", PERCEPTION, "", ask, _material(found.known))]
     if found.caption is not None:
-        material = _material(figure, claims=[_claim(claim) for claim in found.caption.claims])
-        for condition in ("true", "false"):
+        material = _material(found.known, claims=[_claim(claim) for claim in found.caption.claims])
+        for condition in ("true", "false") if found.caption.claims else ("true",):
             row = _describing(found, f"caption/{condition}", CAPTION, condition, ask, material)
             rows.append(row | {"caption": getattr(found.caption, condition)})
     rows += [_question(figure, question) for question in found.questions]
@@ -86,7 +101,7 @@ def check_items(rows: Iterable[Mapping[str, Any]]) -> None:
             raise UserError(f"scifig items: {other} and {name} ask {row['question']!r} and have different keys")
 
 
-def _row(figure: ScientificFigure, name: str, unit: str, **known: Any) -> dict[str, Any]:
+def _row(figure: Named, name: str, unit: str, **known: Any) -> dict[str, Any]:
     empty = dict.fromkeys(("target_id", "caption", "claims", "rubric", "material", "correct_number", "tolerance"))
     ids = {"item_id": f"{figure.figure_id}/{name}", "unit_id": f"{figure.figure_id}/{unit}", "suite": SUITE}
     of = {"figure_id": figure.figure_id, "chart_type": figure.chart_type, "condition": "", "steps": ""}
@@ -101,18 +116,17 @@ def _describing(
 
 
 def _material(
-    figure: ScientificFigure,
+    known: Known,
     claims: Sequence[dict[str, Any]] = (),
     blurred: Sequence[Target] = (),
 ) -> dict[str, Any]:
     """Return what a description is judged by."""
-    of_items = checklist(figure)
     material = {
-        "reference": description(figure),
-        "facts": [asdict(fact) for fact in facts(figure)],
-        "checklist": of_items,
+        "reference": known.reference,
+        "facts": [asdict(fact) for fact in known.facts],
+        "checklist": dict(known.checklist),
     }
-    keys = {**dict.fromkeys(of_items, "item"), **dict.fromkeys(ISSUES, "issues")}
+    keys = {**dict.fromkeys(known.checklist, "item"), **dict.fromkeys(ISSUES, "issues")}
     for name, shown in (("claim", claims), ("target", [_target(target) for target in blurred])):
         if shown:
             named = {f"{name}_{number}": entry for number, entry in enumerate(shown, 1)}
@@ -140,7 +154,7 @@ def _target(target: Target) -> dict[str, Any]:
     return {"where": target.where, "text": target.text, "wordings": target.wordings}
 
 
-def _question(figure: ScientificFigure, question: Question) -> dict[str, Any]:
+def _question(figure: Named, question: Question) -> dict[str, Any]:
     number = question.answer == NUMBER
     correct = [f"{question.key:.6g}"] if number else [question.key]
     within = {"tolerance": question.tolerance} if number else {}
@@ -160,7 +174,7 @@ def _question(figure: ScientificFigure, question: Question) -> dict[str, Any]:
     )
 
 
-def _premise(figure: ScientificFigure, premise: Premise, holds: bool) -> dict[str, Any]:
+def _premise(figure: Named, premise: Premise, holds: bool) -> dict[str, Any]:
     side: Side = premise.true if holds else premise.false
     # What is the case differs from the premise where that is false, and not at all where it is true: the answer to a
     # true twin must not look like a correction.
@@ -198,7 +212,7 @@ def _blurred(found: Probes, target: Target, ask: str) -> list[dict[str, Any]]:
         "answer": OPEN,
     }
     active = {"question": target.question, "rubric": "blurred", "material": _json(_target(target))}
-    passive = {"question": ask, "rubric": "description", "material": _json(_material(figure, blurred=[target]))}
+    passive = {"question": ask, "rubric": "description", "material": _json(_material(found.known, blurred=[target]))}
     steps = target.derivation or ""
     return [
         _row(figure, f"{unit}/active", unit, condition="active", steps=steps, **shared, **active),

@@ -102,7 +102,7 @@ def _around_text(target: Mapping[str, Any], reference: str) -> dict[str, str]:
 
 def _beside_caption(material: Mapping[str, Any], reference: str, condition: str) -> dict[str, str]:
     """Return descriptions that take the figure's side of what a caption claims, or the caption's, which may be true."""
-    opening, claims = _SENTENCE.split(reference)[0], material["claims"].values()
+    opening, claims = _SENTENCE.split(reference)[0], material.get("claims", {}).values()
     return {
         IMAGE_SIDE: " ".join([opening, *(claim["figure"] for claim in claims)]),
         CAPTION_SIDE: " ".join(

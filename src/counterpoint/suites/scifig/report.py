@@ -15,6 +15,7 @@ from counterpoint.suites.scifig.dimensions import COUNTED
 from counterpoint.suites.scifig.figures.captions import CAPTIONS
 from counterpoint.suites.scifig.names import CHART_TYPES, SUITE
 from counterpoint.suites.scifig.report_gallery import figure_gallery
+from counterpoint.suites.scifig.review_table import waiting
 from counterpoint.tables import read_table
 
 BOTH = 'Two readings stand side by side, by variant: "paper", over what could be read, and "counted", ours.'
@@ -92,6 +93,14 @@ CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
         (
             "Validity rules",
             "Every rule held against every probe before anything is asked; a probe that fails one is not asked.",
+        ),
+    ),
+    "Review": (
+        "scifig_review",
+        (
+            "Review of proposals",
+            "What was proposed to ask about one's own figures, and what a person decided: only what was accepted or "
+            "edited, and fails no rule, is asked.",
         ),
     ),
     "Agreement": (
@@ -172,7 +181,7 @@ def scifig_section(
         checks={
             label: table_view(name, heading, found.get(name))
             for label, (name, heading) in CHECKS.items()
-            if name in found or name != "agreement"
+            if name in found or name not in ("agreement", "scifig_review")
         },
         gallery=figure_gallery(
             shown, asked, read_table("scifig_targets", targets), planned, read_table("requests", requests),
@@ -232,6 +241,12 @@ def warnings(tables: Mapping[str, pa.Table]) -> list[str]:
     if failed:
         rules = some_of([f"{row['rule']} ({row['dimension']}: {row['failed']} of {row['probes']})" for row in failed])
         found.append(f"Probes that fail a validity rule are not asked: {rules}.")
+    waits = waiting(tables["scifig_review"]) if "scifig_review" in tables else 0
+    if waits:
+        found.append(
+            f"{waits} proposals about figures of one's own wait for review and are not asked: fill in "
+            "items/scifig/candidates.csv and name it under `review`."
+        )
     absent = Counter(row["cell"] for row in records_of(tables.get("no_evidence")))
     if absent:
         cells = some_of([f"{cell} ({count} items)" for cell, count in absent.items()])

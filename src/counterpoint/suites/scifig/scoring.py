@@ -161,8 +161,11 @@ class _Found:
         reply: str,
         read_facts: ReadFacts,
     ) -> list[str] | None:
-        """Take in which facts a description states: read without a judge, so also where the judge failed."""
-        if status not in ("answered", "refused", JUDGE_FAILED):
+        """Take in which facts a description states: read without a judge, so also where the judge failed.
+
+        None where there is no description, or where no fact of the figure is known.
+        """
+        if not facts or status not in ("answered", "refused", JUDGE_FAILED):
             return None
         known = [fact_of(fact) for fact in facts]
         said = dict.fromkeys((f.key for f in known), NOT_STATED) if status == "refused" else read_facts(reply, known)
