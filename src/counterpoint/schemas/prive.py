@@ -41,6 +41,7 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         col("edit", STRING, "kind of edit: removal, addition, recolouring, rearrangement, replacement or swap"),
         col("subject", STRING, "what is looked at, in words"),
         col("attribute", STRING, "what is asked about, in words"),
+        col("alike", STRINGS, "what else the pictures could differ in and do not, in words"),
         col("asks", STRING, "open question for the attribute's value"),
         col("asks_choice", STRING, "the same with options"),
         opt("prior", STRING, "picture whose value prior knowledge expects: original or counterfactual"),

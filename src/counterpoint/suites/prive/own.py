@@ -149,6 +149,7 @@ def _pair(row: dict[str, str], where: str) -> Pair:
     return Pair(
         **{name: row[name] for name in ("pair_id", "domain", "subject", "attribute", "asks", "source", "licence")},
         original_id=row.get("original_id") or row["pair_id"],
+        alike=(),  # the file may name others of the same subject in other rows
         edit=row.get("edit") or "replacement",
         asks_choice=row.get("asks_choice") or row["asks"],
         original=values[0],
