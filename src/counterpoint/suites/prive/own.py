@@ -13,7 +13,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from counterpoint.errors import UserError
 from counterpoint.findings import finding
 from counterpoint.stimuli.png import Picture, flatten
-from counterpoint.stimuli.text import unprintable
+from counterpoint.stimuli.text import hidden, unprintable
 from counterpoint.stimuli.views.region import Box, Region, region_of_mask
 from counterpoint.suites.prive.names import COUNTERFACTUAL, ORIGINAL, SUITE
 from counterpoint.suites.prive.pairs import Pair, Value, check_pair
@@ -138,8 +138,8 @@ def _pair(row: dict[str, str], where: str) -> Pair:
     for name, text in row.items():
         if name in NEEDED and not text:
             raise UserError(f"{where}: column {name!r}: is empty; allowed: a text")
-        if character := unprintable(text):
-            raise UserError(f"{where}: column {name!r}: holds {character}; allowed: texts of one line")
+        if character := unprintable(text) or hidden(text):
+            raise UserError(f"{where}: column {name!r}: holds {character}; allowed: texts of one line that can be seen")
     values = []
     for picture in (ORIGINAL, COUNTERFACTUAL):
         text = row[f"{picture}_value"]
