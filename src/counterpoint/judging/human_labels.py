@@ -13,12 +13,12 @@ from counterpoint.files import write_text
 from counterpoint.judging.judge_requests import letters_of
 from counterpoint.judging.rubrics import UNRESOLVED
 from counterpoint.orders import LETTERS
+from counterpoint.tables import defused
 
 COLUMNS = ("response_key", "cell", "question", "options", "allowed", "reply", "label")
 """Columns of the file that people fill in; all but response_key and label are there to be read."""
 LABELS = ("correct", "biased", "other", UNRESOLVED)
 """What an open answer may be labelled."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def sample(strata: Sequence[tuple[str, ...]], n: int, rng: np.random.Generator) -> list[int]:
@@ -51,7 +51,7 @@ def write_sample(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
         options = "\n".join(f"({letter}) {text}" for letter, text in zip(letters, row["options"] or (), strict=True))
         allowed = "/".join([*letters, UNRESOLVED]) if letters else "/".join(LABELS)
         shown = [row["response_key"], row["cell"], row["question"], options, allowed, row["text"], ""]
-        writer.writerow([f"'{text}" if text.startswith(_FORMULA) else text for text in shown])
+        writer.writerow(map(defused, shown))
     write_text(path, stream.getvalue())
 
 
