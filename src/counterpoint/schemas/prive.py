@@ -137,7 +137,12 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         *_WHO,
         opt("original_accuracy", FLOAT, "accuracy on originals, mean over domains", "percent"),
         opt("counterfactual_accuracy", FLOAT, "accuracy on counterfactuals", "percent"),
-        opt("counterfactual_pfer", FLOAT, "PFER on counterfactuals", "percent"),
+        opt(
+            "counterfactual_pfer",
+            FLOAT,
+            "rate of errors that follow the prior on counterfactuals",
+            "percent",
+        ),
         opt("counterfactual_other", FLOAT, "neither answer on counterfactuals", "percent"),
         opt(
             "paired_accuracy_gain",
