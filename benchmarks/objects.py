@@ -1,4 +1,4 @@
-"""Measure the drawn pairs: drawing, mask, region and PNG, a picture, and the renderer alone.
+"""Measure the drawn pairs: drawing, mask and PNG, a picture, and the renderer alone.
 
     python benchmarks/objects.py [--originals 2]
 
@@ -7,14 +7,16 @@ so that files and letters are loaded.
 """
 
 import argparse
+import itertools
 import tempfile
 import time
 from pathlib import Path
 
-from counterpoint.stimuli.objects.manifest import DRAWINGS, load_manifests
-from counterpoint.stimuli.objects.pairs import pairs_of, save_pairs
+from counterpoint.stimuli.objects.manifest import load_manifests
 from counterpoint.stimuli.objects.raster import render_picture
 from counterpoint.stimuli.objects.scene import PIXELS, document, make_scene
+from counterpoint.suites.prive.drawn import drawn_pairs
+from counterpoint.suites.prive.pictured import save_pairs
 
 RESOURCES = Path(__file__).resolve().parents[1] / "resources" / "objects"
 SEED = 20260602
@@ -24,24 +26,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--originals", type=int, default=2)
     originals = parser.parse_args().originals
-    print(
-        "| domain | pairs | pictures | ms a picture, drawn, with mask and region | ms a picture, with PNG files, too |"
-    )
+    print("| domain | pairs | pictures | ms a picture, drawn, with mask | ms a picture, with PNG files, too |")
     print("|---|---:|---:|---:|---:|")
     for manifest in load_manifests(RESOURCES):
         drawn = saved = 0.0
         pairs = pictures = 0
         for name, template in manifest.templates.items():
-            list(pairs_of(manifest.domain, name, template, SEED, 0, RESOURCES / DRAWINGS))
-            for number in range(1, 1 + originals):
+            edits = sum(len(attribute.edits) for attribute in template.attributes.values())
+            alone = manifest.model_copy(update={"templates": {name: template}})
+            made = drawn_pairs(alone, RESOURCES, 1 + originals, None, SEED)
+            list(itertools.islice(made, edits))
+            start = time.process_time()
+            found = list(made)
+            drawn += time.process_time() - start
+            pairs, pictures = pairs + len(found), pictures + len(found) + originals
+            with tempfile.TemporaryDirectory() as folder:
                 start = time.process_time()
-                found = list(pairs_of(manifest.domain, name, template, SEED, number, RESOURCES / DRAWINGS))
-                drawn += time.process_time() - start
-                pairs, pictures = pairs + len(found), pictures + len(found) + 1
-                with tempfile.TemporaryDirectory() as folder:
-                    start = time.process_time()
-                    list(save_pairs(found, folder))
-                    saved += time.process_time() - start
+                save_pairs(found, (), PIXELS, folder)
+                saved += time.process_time() - start
         cells = [f"{1000 * seconds / pictures:.1f}" for seconds in (drawn, drawn + saved)]
         print(f"| {' | '.join([manifest.domain, str(pairs), str(pictures), *cells])} |", flush=True)
     scene = make_scene(SEED, ("benchmark",), 5, False)

@@ -1,5 +1,6 @@
 """Parquet tables, written and read: whole or block by block, always held against their schema."""
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -107,9 +108,34 @@ def rows_of(table: pa.Table) -> Iterator[dict[str, Any]]:
         yield from batch.to_pylist()
 
 
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""How a text begins that a spreadsheet may run as a formula."""
+
+
+def defused(text: str) -> str:
+    """Return a text with an apostrophe in front where a spreadsheet would take it for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def for_csv(table: pa.Table) -> pa.Table:
+    """Return a table as readers of CSV get it: lists as texts, and no text a formula, for many come from strangers.
+
+    Line breaks inside a text are newlines: a lone carriage return would end the row.
+    """
+    for i, field in enumerate(table.schema):
+        if pa.types.is_list(field.type) or pa.types.is_string(field.type):
+            texts = ["; ".join(map(str, value)) if isinstance(value, list) else value for value in table[i].to_pylist()]
+            safe = [None if text is None else re.sub(r"\r\n?", "\n", defused(text)) for text in texts]
+            table = table.set_column(i, field.name, pa.array(safe, pa.string()))
+    return table
+
+
 def write_csv(path: str | Path, table: pa.Table) -> None:
-    """Write a table atomically as CSV for readers outside: UTF-8, a header, empty cells for absent values."""
-    frame = table.to_pandas()
+    """Write a table atomically as CSV for readers outside: UTF-8, a header, empty cells for absent values.
+
+    A text that a spreadsheet would take for a formula has an apostrophe in front; the Parquet file has it as it is.
+    """
+    frame = for_csv(table).to_pandas()
     write_atomically(path, lambda temporary: frame.to_csv(temporary, index=False, lineterminator="\n"))
 
 

@@ -46,6 +46,7 @@ def pair(domain: str, original: int, edit: int, prior: str | None = ORIGINAL) ->
         edit="addition",
         subject=f"thing {name}",
         attribute=f"the number of spots of {name}-{edit}",
+        alike=(f"the colour of {name}-{edit}",),
         asks="How many spots does it have?",
         asks_choice="How many spots does it have?",
         original=value(4),

@@ -97,6 +97,8 @@ MISTAKES = [
     (changed(COUNT, *LEGS, "form", "sum"), "form"),
     (changed(CHOICE, *COLOUR, "yes_no", "Is it so?"), "yes_no.*holds {value} once"),
     (changed(CHOICE, *COLOUR, "distractors", []), "distractors"),
+    (changed(CHOICE, *COLOUR, "question", "How is the ball?"), "noun: .*a noun, unless"),
+    (changed(CHOICE, *COLOUR, "noun", "the colour"), "noun: .*a noun, unless"),
     (changed(CHOICE, *COLOUR, "distractors", ["pink"]), "each name once"),
     (changed(CHOICE, *COLOUR, "edits", "teal", "recolouring"), r"edits\.teal: .*cannot be drawn"),
     (changed(CHOICE, *COLOUR, "form", "presence"), "allowed"),

@@ -70,6 +70,28 @@ def test_missing_values_do_not_stop_a_figure(name, tables):
     FIGURES[name](holes).canvas.draw()
 
 
+@pytest.mark.parametrize("name", ["prive_figure9", "prive_figure10"])
+def test_where_nothing_changes_the_axis_still_shows_whole_points(name, tables):
+    none = {}
+    for table in ("prive_table11", "prive_table13"):
+        none[table] = tables[table].copy()
+        changes = [column for column in none[table] if column.startswith(("accuracy", "pfer")) and "_p" not in column]
+        none[table][changes] = 0.0
+    for axes in (axes for axes in FIGURES[name](none).axes if axes.axison):
+        low, high = axes.get_xlim()
+        assert low <= -5
+        assert high >= 5
+
+
+@pytest.mark.parametrize("name", ["prive_figure9", "prive_figure10"])
+def test_a_large_change_is_inside_the_axis(name, tables):
+    moved = {
+        table: tables[table].assign(accuracy=-70.0, accuracy_low=-80.0) for table in ("prive_table11", "prive_table13")
+    }
+    axes = FIGURES[name](moved).axes[0]
+    assert axes.get_xlim()[0] <= -80
+
+
 def test_bars_by_domain_are_as_long_as_the_table_says(tables):
     figure = FIGURES["prive_figure7"](tables)
     for axes, domain in zip(

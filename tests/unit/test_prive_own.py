@@ -1,10 +1,12 @@
 """Pairs of one's own and people's decisions: what is read, what is a finding, what is a mistake in one line."""
 
 import csv
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 from PIL import Image
 
 from counterpoint.config_prive import PrivePictures
@@ -15,6 +17,7 @@ from counterpoint.suites.prive.pictured import save_pairs
 from counterpoint.suites.prive.sources import all_pairs
 from counterpoint.tables import as_table
 
+OBJECTS = Path(__file__).resolve().parents[2] / "resources" / "objects"
 ROW = {
     "pair_id": "mug-1",
     "domain": "existence",
@@ -148,6 +151,8 @@ def test_what_is_wrong_with_a_picture_is_a_finding(folder, spoil, row, found):
         ([ROW, ROW], "row 3: column 'pair_id': 'mug-1' stands above already"),
         ([ROW | {"source": ""}], "row 2: column 'source': is empty"),
         ([ROW | {"subject": "the\nmug"}], "row 2: column 'subject': holds U\\+000A"),
+        ([ROW | {"subject": "the \u202egum"}], "row 2: column 'subject': holds U\\+202E"),
+        ([ROW | {"distractors": "a spout|a \u2066lid"}], "row 2: column 'distractors': holds U\\+2066"),
         ([ROW | {"domain": "zoo"}], "row 2: domain: 'zoo' is not allowed"),
         ([ROW | {"x0": "left"}], "row 2: columns x0, y0, x1, y1: 'left'"),
         ([ROW | {"x0": "50"}], "row 2: columns x0, y0, x1, y1: 50, 10, 40, 30; allowed: x0 < x1"),
@@ -211,6 +216,23 @@ def test_a_run_without_a_usable_pair_says_what_is_wrong_with_the_first(folder):
         list(all_pairs(suite, None, 1, []))
 
 
+@pytest.mark.parametrize("name", ["existence/mug/0", "existence/mug/0/handle/absent"])
+def test_a_pair_of_ones_own_cannot_be_named_as_a_drawn_original_or_pair(folder, name):
+    manifest = yaml.safe_load((OBJECTS / "existence.yaml").read_text())
+    manifest["templates"] = {"mug": manifest["templates"]["mug"]}
+    (folder / "existence.yaml").write_text(yaml.safe_dump(manifest))
+    (folder / "drawings").symlink_to(OBJECTS / "drawings")
+    path = write(folder, ROW | {"pair_id": name})
+    suite = PrivePictures(domains=["existence"], objects=str(folder), originals=1, pairs=str(path))
+    with pytest.raises(UserError, match=f"pairs.csv: '{name}' is the name of another pair or original; rename it"):
+        list(all_pairs(suite, None, 1, []))
+
+
+def test_an_own_letter_of_a_script_that_joins_is_kept(folder):
+    (made,), _ = read(write(folder, ROW | {"source": "می\u200cخواهم"}))
+    assert made.pair.source == "می\u200cخواهم"
+
+
 def test_a_file_without_a_pair_or_that_is_none_is_refused(folder):
     (folder / "pairs.csv").write_text(",".join(ROW) + "\n")
     with pytest.raises(UserError, match="holds no pair"):
@@ -254,6 +276,7 @@ def test_a_decision_on_what_the_run_does_not_hold_is_a_finding(folder):
         ([DECISION | {"view": "crops"}], "row 2: column 'view': 'crops'"),
         ([DECISION | {"decision": "maybe"}], "row 2: column 'decision': 'maybe'"),
         ([DECISION | {"reason": ""}], "row 2: column 'reason': ''"),
+        ([DECISION | {"reason": "too \u202ekrad"}], "row 2: column 'reason': holds U\\+202E"),
         ([DECISION | {"date": "July"}], "row 2: column 'date': 'July'; allowed: a date such as 2026-07-01"),
         ([DECISION, DECISION], "row 3: p crop is decided above already"),
         ([{k: v for k, v in DECISION.items() if k != "reviewer"}], "row 1: has no column 'reviewer'"),

@@ -4,10 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from counterpoint.config_prive import PriveMedical
 from counterpoint.errors import UserError
-from counterpoint.stimuli.objects.manifest import load_manifest
+from counterpoint.stimuli.objects.manifest import DOMAINS, load_manifest
+from counterpoint.stimuli.objects.scene import PIXELS
 from counterpoint.suites.prive.drawn import drawn_pairs
 from counterpoint.suites.prive.pictured import save_pairs
 from counterpoint.suites.prive.slices import VALUES, slice_pairs, write_run_phantoms
@@ -50,6 +52,23 @@ def test_an_original_that_pairs_share_is_one_picture(tmp_path, counting):
     stimuli = as_table("stimuli", rows.stimuli).to_pylist()
     assert sum(row["variant"] == "original" for row in stimuli) == 1
     assert sum(row["variant"] == "counterfactual" for row in stimuli) == len(made)
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_files_of_a_pair_differ_exactly_where_its_mask_says(tmp_path, domain):
+    manifest = load_manifest(OBJECTS / f"{domain}.yaml")
+    rows = save_pairs(drawn_pairs(manifest, OBJECTS, 4, 2, 7), [], PIXELS, tmp_path)
+    files = {row["stimulus_id"]: tmp_path / row["path"] for row in as_table("stimuli", rows.stimuli).to_pylist()}
+    shown = {(row["pair_id"], row["picture"]): files[row["stimulus_id"]] for row in rows.views}
+    assert len(rows.pairs) > 4
+    for row in rows.pairs:
+        original, edited = (
+            np.asarray(Image.open(shown[row["pair_id"], name])) for name in ("original", "counterfactual")
+        )
+        mask = np.asarray(Image.open(tmp_path / row["mask"]))
+        assert original.shape == edited.shape == (PIXELS, PIXELS, 3)
+        assert np.array_equal(mask, np.where((original != edited).any(axis=2), 255, 0))
+        assert mask.any()
 
 
 def test_both_directions_of_a_case_are_pairs_and_a_case_with_a_defect_is_a_finding(tmp_path):

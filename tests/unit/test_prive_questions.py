@@ -13,12 +13,13 @@ from prive_samples import ITEMS, PAIRS, coloured, counted
 from counterpoint.errors import UserError
 from counterpoint.judging.rule_labels import label_of
 from counterpoint.stimuli.objects.manifest import load_manifests
+from counterpoint.stimuli.objects.synonyms import other_wordings
 from counterpoint.suites.prive.audit import check_keys
 from counterpoint.suites.prive.drawn import drawn_pairs
-from counterpoint.suites.prive.names import COUNTERFACTUAL, ORIGINAL, SAME, WHICH
+from counterpoint.suites.prive.names import COUNTERFACTUAL, DIFFERENCE, ORIGINAL, SAME, WHICH
 from counterpoint.suites.prive.pairs import Value, check_pair, pair_of, pair_row
 from counterpoint.suites.prive.prompts import check_questions, read_prompts
-from counterpoint.suites.prive.questions import IDENTICAL, PAIR, items
+from counterpoint.suites.prive.questions import ALIKE, IDENTICAL, NEVER_DIFFERENT, PAIR, items
 from counterpoint.tables import as_table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -112,8 +113,108 @@ def test_every_drawn_pair_can_be_asked_and_its_answers_are_told_apart_by_rule(dr
     for item in found:
         claims = json.loads(item["claims"] or "{}")
         for side, wordings in claims.items():
-            for wording in wordings[:1]:
+            for wording in wordings:
                 assert label_of(wording, item["question"], *claims.values()) == side, item
+
+
+def label(pair, picture, reply):
+    """Return how the rule judge reads a reply to a pair's open question about a picture."""
+    (item,) = [i for i in items([pair], 1) if i["form"] == "open" and i["picture"] == picture]
+    return label_of(reply, item["question"], *json.loads(item["claims"]).values())
+
+
+def test_what_is_missing_is_asked_of_named_parts_whichever_of_them_it_is():
+    (manifest,) = [m for m in load_manifests(OBJECTS) if m.domain == "existence"]
+    watch, *bicycle = (
+        one.pair
+        for name in ("wrist_watch", "bicycle")
+        for one in drawn_pairs(replace_templates(manifest, name), OBJECTS, 1, None, 7)
+    )
+    assert watch.asks == (
+        "Which of these, if any, cannot be seen in the picture of the wrist watch: the dial, the hands or the strap?"
+    )
+    assert len(bicycle) == 3
+    assert len({pair.asks for pair in bicycle}) == 1, "the question would tell which part it is about"
+    gone = ("the hands", "Hands", "The hands are missing.", "It has no hands.", "I cannot see the hands.")
+    for reply in gone:
+        assert label(watch, COUNTERFACTUAL, reply) == "correct", reply
+        assert label(watch, ORIGINAL, reply) == "other", reply
+    for reply in ("none", "None of them.", "All of them can be seen.", "Nothing", "None is missing."):
+        assert label(watch, COUNTERFACTUAL, reply) == "biased", reply
+        assert label(watch, ORIGINAL, reply) == "correct", reply
+    for reply in ("the dial", "the strap", "the wall"):
+        assert label(watch, COUNTERFACTUAL, reply) == "unresolved", reply
+
+
+def replace_templates(manifest, name):
+    return manifest.model_copy(update={"templates": {name: manifest.templates[name]}})
+
+
+def test_a_colour_may_be_called_by_another_name_and_a_list_joined_by_and():
+    (manifest,) = [m for m in load_manifests(OBJECTS) if m.domain == "industry"]
+    german = [one.pair for one in drawn_pairs(replace_templates(manifest, "flag_of_germany"), OBJECTS, 1, None, 7)]
+    for pair in german:
+        assert label(pair, ORIGINAL, "black, red and yellow") == "correct"
+        assert label(pair, COUNTERFACTUAL, "black, red, yellow") == "biased"
+    (blue,) = [pair for pair in german if pair.counterfactual.text == "black, blue, gold"]
+    assert label(blue, COUNTERFACTUAL, "From top to bottom: black, blue and yellow.") == "correct"
+
+
+def test_another_name_of_a_colour_that_is_a_value_of_its_own_is_no_wording():
+    assert other_wordings(["gold", "silver", "yellow", "grey"]) == {
+        "gold": ("golden",),
+        "silver": (),
+        "yellow": ("amber",),
+        "grey": (),
+    }
+    assert other_wordings(["red and white", "red, white and pink"]) == {
+        "red and white": ("white and red",),
+        "red, white and pink": tuple(
+            text
+            for pink in ("pink", "rose")
+            for text in (
+                f"red, white and {pink}",
+                f"red, {pink} and white",
+                f"white, red and {pink}",
+                f"white, {pink} and red",
+                f"{pink}, red and white",
+                f"{pink}, white and red",
+            )
+            if text != "red, white and pink"
+        ),
+    }
+
+
+def options_about_the_difference(pair, pairs):
+    (options,) = {tuple(i["options"]) for i in items(pairs, 7) if i["unit_id"] == f"{pair.pair_id}/{DIFFERENCE}"}
+    return options
+
+
+def test_what_else_could_differ_is_of_the_same_subject(drawn):
+    medical = replace(PAIRS[0], domain="medical", subject="the brain slice", alike=())
+    for pair in [*drawn, medical]:
+        first, *others, last = options_about_the_difference(pair, [*drawn, medical])
+        assert (first.casefold(), last) == (pair.attribute.casefold(), ALIKE)
+        mine = {p.attribute for p in drawn if p.subject == pair.subject} | {*pair.alike}
+        mine |= {text.format(subject=pair.subject) for text in NEVER_DIFFERENT}
+        assert len(others) == 2
+        assert {text.casefold() for text in others} <= {text.casefold() for text in mine - {pair.attribute}}
+    (both,) = {options_about_the_difference(pair, [medical]) for pair in [medical]}
+    assert both[1:3] == ("The place of the brain slice in the picture", "The background behind the brain slice")
+
+
+def test_attributes_of_the_subject_itself_are_named_before_what_never_differs():
+    shape = coloured("cone", pair_id="industry/cone/shape", attribute="the shape of the cone", alike=())
+    colour = coloured("cone", alike=())
+    other = coloured("banana")
+    assert options_about_the_difference(colour, [shape, colour, other])[1:3] == (
+        "The shape of the cone",
+        "The place of the cone in the picture",
+    )
+
+
+def test_no_question_says_that_it_is_the_answer_to_another(drawn):
+    assert not [pair.attribute for pair in drawn if "?" in pair.attribute or '"' in pair.attribute]
 
 
 @given(st.sampled_from(ITEMS), st.sampled_from(["flip", "other", "repeat", "bias"]))

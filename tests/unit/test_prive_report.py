@@ -18,6 +18,7 @@ CELLS = (
     "counterfactual_only/raw",
     "counterfactual_only/raw_twice",
     "counterfactual_only/crop",
+    "counterfactual_only/contour",
     "paired/raw",
     "question_only/raw",
 )
@@ -38,7 +39,7 @@ def section(tmp_path_factory):
     pairs = [pair("counting", i, edit) for i in range(3) for edit in range(3)]
     pairs += [pair("medical", i, 0) for i in range(9)]
     parts = tables_of(pairs, CELLS)
-    saved = save_pairs([pictured(one) for one in pairs], ["raw_twice", "crop", "outline"], 96, folder)
+    saved = save_pairs([pictured(one) for one in pairs], ["raw_twice", "crop", "contour", "outline"], 96, folder)
     write_table("stimuli", folder / "stimuli.parquet", saved.stimuli)
     write_table("prive_pairs", folder / "pairs.parquet", saved.pairs)
     write_table("prive_views", folder / "views.parquet", saved.views)
@@ -71,7 +72,10 @@ def test_a_pair_stands_beside_its_mask_and_views(section):
     labels = [picture.labels[0] for picture in groups["counting-0-0"].pictures]
     assert labels[:2] == ["original", "counterfactual"]
     assert labels[2].startswith("mask (never sent)")
-    assert labels[3:] == ["crop of the counterfactual"]  # the outline was made, but no cell of the run sends it
+    assert labels[3:] == [
+        "contour of the counterfactual, a yellow hairline that is faint on pale ground",
+        "crop of the counterfactual",
+    ]  # the outline was made, but no cell of the run sends it
     units = {unit.task: unit for unit in groups["counting-0-0"].units}
     assert {"yes no", "choice", "open", "number", "same", "which", "difference"} <= set(units)
     about = {wording.where[0]: wording for wording in units["choice"].wordings}
@@ -79,7 +83,10 @@ def test_a_pair_stands_beside_its_mask_and_views(section):
     assert [mark.name for mark in about["about the counterfactual"].options[0].marks] == ["prior"]
     assert [mark.name for mark in about["about the original"].options[0].marks] == ["picture"]
     notes = [note for wording in units["open"].wordings for note in wording.notes]
-    assert notes == ["picture: 4 spots or 4", "picture: 5 spots or 5; prior: 4 spots or 4"]
+    assert notes == [
+        "original: shows 4 spots or 4",
+        "counterfactual: shows 5 spots or 5; the prior gives 4 spots or 4",
+    ]
     assert "counterfactual_only/crop" in units["open"].cells
 
 

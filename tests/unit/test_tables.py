@@ -1,12 +1,15 @@
 """Tables: what is written is what the schema says, and damage is found."""
 
+import csv
+
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
 from counterpoint.damage import set_damaged_aside
 from counterpoint.errors import UserError
 from counterpoint.schemas import SCHEMAS
-from counterpoint.tables import arrow_schema, read_table, write_table
+from counterpoint.tables import arrow_schema, as_table, read_table, write_csv, write_table
 
 ROW = {
     "request_id": "ab",
@@ -93,3 +96,21 @@ def test_another_table_under_this_name_is_refused(tmp_path):
     write_table("verdicts", tmp_path / "t.parquet", [ROW])
     with pytest.raises(UserError, match="is not the table 'scores'"):
         read_table("scores", tmp_path / "t.parquet")
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-2", "@SUM(A1)", "\t=1", "\r=1", "\n=1"])
+def test_a_text_that_a_spreadsheet_would_run_is_text_in_csv_and_as_it_is_in_parquet(tmp_path, text):
+    rows = [{"suite": "prive", "source": text, "item_id": None, "fault": "f", "detail": f"a{text}", "kept_out": False}]
+    write_csv(tmp_path / "audit.csv", as_table("audit", rows))
+    with open(tmp_path / "audit.csv", newline="") as stream:
+        (row,) = csv.DictReader(stream)
+    shown = text.replace("\r", "\n")
+    assert (row["source"], row["item_id"], row["detail"]) == (f"'{shown}", "", f"a{shown}")
+    write_table("audit", tmp_path / "audit.parquet", rows)
+    assert read_table("audit", tmp_path / "audit.parquet")["source"].to_pylist() == [text]
+
+
+def test_numbers_below_zero_stay_numbers_in_csv(tmp_path):
+    table = pa.table({"change": pa.array([-1.5, None]), "words": pa.array([["-a", "b"], None], pa.list_(pa.string()))})
+    write_csv(tmp_path / "t.csv", table)
+    assert (tmp_path / "t.csv").read_text() == "change,words\n-1.5,'-a; b\n,\n"

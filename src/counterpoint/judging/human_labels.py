@@ -13,6 +13,7 @@ from counterpoint.files import write_text
 from counterpoint.judging.judge_requests import LABEL, blocks, letters_of, rubric_of
 from counterpoint.judging.rubrics import UNRESOLVED
 from counterpoint.orders import LETTERS
+from counterpoint.tables import defused
 
 COLUMNS = ("response_key", "cell", "question", "options", "allowed", "reply", "label")
 """Columns of the file that people fill in; all but response_key and label are there to be read."""
@@ -22,7 +23,6 @@ LABELS = {
     "blurred": ("correct", "correct_hedged", "wrong", "wrong_hedged", "abstained", "not_addressed", UNRESOLVED),
 }
 """What a reply may be labelled where no options are shown, by rubric: what a judge under it may say."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def sample(strata: Sequence[tuple[str, ...]], n: int, rng: np.random.Generator) -> list[int]:
@@ -68,7 +68,7 @@ def write_sample(path: str | Path, rows: Iterable[Mapping[str, Any]]) -> None:
             options = [f"{name}: {value}" for name, value in known.items()]
         allowed = "/".join(allowed_labels(row))
         shown = [row["response_key"], row["cell"], row["question"], "\n".join(options), allowed, row["text"], ""]
-        writer.writerow([f"'{text}" if text.startswith(_FORMULA) else text for text in shown])
+        writer.writerow(map(defused, shown))
     write_text(path, stream.getvalue())
 
 

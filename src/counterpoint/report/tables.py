@@ -12,6 +12,7 @@ import pyarrow.csv
 
 from counterpoint.report.section import Figure, Table, TableColumn
 from counterpoint.schemas import SCHEMAS
+from counterpoint.tables import for_csv
 
 SHOWN_ROWS = 400
 """Rows of a table that the page shows; all of them are in its CSV."""
@@ -39,7 +40,7 @@ def table_view(
     if table is None:
         return Table(name, title, caption)
     sink = pa.BufferOutputStream()
-    pyarrow.csv.write_csv(_flat(table), sink)
+    pyarrow.csv.write_csv(for_csv(table), sink)
     columns = {column.name: column for column in SCHEMAS[name]}
     records = table.to_pylist()
     reasons = [silent(row) for row in records]
@@ -136,12 +137,3 @@ def _silent_lines(records: Sequence[Mapping[str, Any]], reasons: Sequence[str]) 
         + ", ".join(f"{model} ({rows} row{'' if rows == 1 else 's'})" for model, rows in found.items())
         for reason, found in models.items()
     ]
-
-
-def _flat(table: pa.Table) -> pa.Table:
-    """Return a table whose list columns are text, for CSV."""
-    for i, field in enumerate(table.schema):
-        if pa.types.is_list(field.type):
-            texts = ["; ".join(map(str, v)) if v is not None else None for v in table.column(i).to_pylist()]
-            table = table.set_column(i, field.name, pa.array(texts, pa.string()))
-    return table

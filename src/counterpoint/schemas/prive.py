@@ -41,6 +41,7 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         col("edit", STRING, "kind of edit: removal, addition, recolouring, rearrangement, replacement or swap"),
         col("subject", STRING, "what is looked at, in words"),
         col("attribute", STRING, "what is asked about, in words"),
+        col("alike", STRINGS, "what else the pictures could differ in and do not, in words"),
         col("asks", STRING, "open question for the attribute's value"),
         col("asks_choice", STRING, "the same with options"),
         opt("prior", STRING, "picture whose value prior knowledge expects: original or counterfactual"),
@@ -129,7 +130,12 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         *_WHO,
         opt("original_accuracy", FLOAT, "accuracy on originals, mean over domains", "percent"),
         opt("counterfactual_accuracy", FLOAT, "accuracy on counterfactuals", "percent"),
-        opt("counterfactual_pfer", FLOAT, "PFER on counterfactuals", "percent"),
+        opt(
+            "counterfactual_pfer",
+            FLOAT,
+            "rate of errors that follow the prior on counterfactuals",
+            "percent",
+        ),
         opt("counterfactual_other", FLOAT, "neither answer on counterfactuals", "percent"),
         opt(
             "paired_accuracy_gain",

@@ -226,8 +226,13 @@ SHARED: dict[str, tuple[Column, ...]] = {
     "spending": (
         col("model", STRING, "model, or a judge, which is called one"),
         col("suite", STRING, "suite"),
-        col("requests", INT32, "requests of the run"),
-        col("replies", INT32, "replies that came to them, truncated ones that were asked again included"),
+        col("requests", INT32, "requests of the run; of a judge, those about each judged model's replies"),
+        col(
+            "replies",
+            INT32,
+            "replies that came to them, truncated ones that were asked again included; requests that say the same "
+            "share one, as a judge's about equal replies of two models do",
+        ),
         col("failed", INT32, "requests given up; raising `retry` asks them again"),
         col("skipped", INT32, "requests not sent: not meant for the model, over a limit, or over the budget"),
         col("over_budget", INT32, "of these, because they might have passed the budget"),

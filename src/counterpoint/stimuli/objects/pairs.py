@@ -7,31 +7,25 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from PIL import Image
 
-from counterpoint.stimuli.objects.drawn import changed_parts, draw
+from counterpoint.stimuli.objects.drawn import draw
 from counterpoint.stimuli.objects.raster import render_coverage, render_picture
 from counterpoint.stimuli.objects.scene import PIXELS, Scene, document, make_scene
 from counterpoint.stimuli.objects.style import Style
 from counterpoint.stimuli.objects.svg import Part
 from counterpoint.stimuli.objects.template import Template
 from counterpoint.stimuli.objects.wording import Edit, Wording
-from counterpoint.stimuli.png import SavedPicture, save_png
 from counterpoint.stimuli.views.region import Box, box_of
-
-ANTIALIASING = 2
-"""Pixels by which a change may reach beyond the declared elements: their blurred edges."""
 
 
 @dataclass(frozen=True, eq=False)
 class Pair:
     """An original and a counterfactual picture of it that differ in one attribute.
 
-    `original` and `edited` are RGB, uint8, height x width x 3. `mask` is True where they differ; `region` where the
-    declared elements lie in either of them; both height x width. `box` is the mask's; `evidence` the box of all that
-    has to be seen to answer: where things are counted all of them, in either picture, else the mask's. `prior` is
-    the value that prior knowledge expects, `original_value` and `edited_value` are what the pictures show. Pairs of one
-    original share `original_id`, and its picture.
+    `original` and `edited` are RGB, uint8, height x width x 3. `mask`, height x width, is True where they differ.
+    `evidence` is the box of all that has to be seen to answer: where things are counted all of them, in either picture,
+    else the mask's. `prior` is the value that prior knowledge expects, `original_value` and `edited_value` are what the
+    pictures show. Pairs of one original share `original_id`, and its picture.
     """
 
     pair_id: str
@@ -47,20 +41,9 @@ class Pair:
     original: np.ndarray
     edited: np.ndarray
     mask: np.ndarray
-    region: np.ndarray
-    box: Box
     evidence: Box
     source: str
     licence: str
-
-
-@dataclass(frozen=True)
-class SavedPair:
-    """The three files of a pair: its pictures, and its mask, which is 255 where they differ and 0 elsewhere."""
-
-    original: SavedPicture
-    edited: SavedPicture
-    mask: SavedPicture
 
 
 def pairs_of(
@@ -92,7 +75,6 @@ def pairs_of(
                 continue
             pair_id = f"{original_id}/{attribute}/{re.sub(r'[^A-Za-z0-9]+', '_', value)}"
             edited_parts = draw(template, priors | {attribute: value}, style, Path(drawings))
-            before, after = changed_parts(parts, edited_parts)
             edited = _picture(scene, edited_parts)
             mask = _differ(original, edited)
             if not mask.any():
@@ -115,8 +97,6 @@ def pairs_of(
                 original=original,
                 edited=edited,
                 mask=mask,
-                region=_coverage(scene, before) | _coverage(scene, after),
-                box=box_of(mask),
                 evidence=box_of(seen),
                 source=template.source,
                 licence=template.licence,
@@ -140,16 +120,3 @@ def _picture(scene: Scene, parts: list[Part]) -> np.ndarray:
 def _coverage(scene: Scene, parts: list[Part]) -> np.ndarray:
     """Return where parts would show, were they alone and unhidden: height x width, True for any opacity."""
     return render_coverage(document(scene, parts, ground=False), PIXELS)
-
-
-def save_pairs(pairs: Iterable[Pair], images: str | Path) -> Iterator[SavedPair]:
-    """Write pictures and masks of pairs as PNG files, named by their pixels; an original that pairs share, once.
-
-    Raises UserError as `save_png`.
-    """
-    shared, saved = None, None
-    for pair in pairs:
-        if saved is None or pair.original is not shared:
-            shared, saved = pair.original, save_png(Image.fromarray(pair.original), images)
-        mask = Image.fromarray(pair.mask.astype(np.uint8) * 255)
-        yield SavedPair(saved, save_png(Image.fromarray(pair.edited), images), save_png(mask, images))

@@ -27,6 +27,8 @@ class Template(Strict):
     """Whether the drawing may stand mirrored left to right; not where words, letters or sides matter."""
     tilt: Annotated[float, Field(ge=0, le=10)] = 5.0
     """The most that it is turned, in degrees."""
+    called: str | None = None
+    """What is drawn, as one calls it after "the", where that is not the template's name in words."""
     source: str = "drawn for this project"
     licence: str = "MIT"
     attributes: Annotated[dict[Slug, Attribute], Field(min_length=1)]

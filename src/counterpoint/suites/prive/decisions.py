@@ -8,6 +8,7 @@ from typing import Any
 
 from counterpoint.errors import UserError
 from counterpoint.findings import finding
+from counterpoint.stimuli.text import hidden, unprintable
 from counterpoint.stimuli.views.settings import VIEWS
 from counterpoint.suites.prive.names import SUITE
 
@@ -51,6 +52,9 @@ def _check(said: Mapping[str, str], where: str) -> None:
         refuse("view", ", ".join(VIEWS))
     if said["decision"] not in (ACCEPT, REJECT):
         refuse("decision", f"{ACCEPT} or {REJECT}")
+    for name, text in said.items():
+        if character := unprintable(text) or hidden(text):
+            raise UserError(f"{where}: column {name!r}: holds {character}; allowed: texts of one line that can be seen")
     for name in ("pair_id", "reviewer", *(("reason",) if said["decision"] == REJECT else ())):
         if not said[name]:
             refuse(name, "a text")

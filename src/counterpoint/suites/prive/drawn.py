@@ -1,6 +1,5 @@
 """Pairs of the four drawn domains: which originals and edits a run asks about, and their values in words."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +7,7 @@ from counterpoint.seeds import generator
 from counterpoint.stimuli.objects import pairs as objects
 from counterpoint.stimuli.objects.manifest import DRAWINGS, Manifest
 from counterpoint.stimuli.objects.template import Template
-from counterpoint.stimuli.objects.wording import ABSENT, OPTIONS, PRESENT, Answer, Attribute, Count, Presence, Wording
+from counterpoint.stimuli.objects.wording import OPTIONS, Answer, Wording
 from counterpoint.stimuli.views.region import Region
 from counterpoint.suites.prive.names import ORIGINAL, SUITE
 from counterpoint.suites.prive.pairs import Pair, Value
@@ -40,22 +39,23 @@ def _pictured(pair: objects.Pair, template: Template) -> PicturedPair:
 
 
 def _pair(pair: objects.Pair, template: Template) -> Pair:
-    spec = template.attributes[pair.attribute]
-    answers = {answer.value: answer for answer in pair.wording.answers}
+    wording = pair.wording
+    answers = {answer.value: answer for answer in wording.answers}
     shown = (pair.original_value, pair.edited_value)
     others = [answer for value, answer in answers.items() if value not in shown]
     original, edited, *distractors = (
-        _value(answer, pair.wording, spec) for answer in [*(answers[value] for value in shown), *others]
+        _value(answer, wording) for answer in [*(answers[value] for value in shown), *others]
     )
     return Pair(
         pair_id=pair.pair_id,
         domain=pair.domain,
         original_id=pair.original_id,
         edit=str(pair.edit),
-        subject=f"the {pair.template.replace('_', ' ')}",
-        attribute=_attribute(spec, pair.wording),
-        asks=pair.wording.question,
-        asks_choice=pair.wording.choice,
+        subject=f"the {template.called or pair.template.replace('_', ' ')}",
+        attribute=wording.noun,
+        alike=wording.alike,
+        asks=wording.question,
+        asks_choice=wording.choice,
         original=original,
         counterfactual=edited,
         distractors=tuple(distractors[: OPTIONS - 2]),
@@ -66,30 +66,10 @@ def _pair(pair: objects.Pair, template: Template) -> Pair:
     )
 
 
-def _value(answer: Answer, wording: Wording, spec: Attribute) -> Value:
+def _value(answer: Answer, wording: Wording) -> Value:
     """Return an answer of the template as a value; only one that a picture shows has a yes-or-no question."""
     asks = states = None
     if answer.phrase is not None:
         asks, states = (text.format(value=answer.phrase) for text in (wording.yes_no, wording.statement))
-    text, wordings = answer.phrase or answer.option, ()
-    if isinstance(spec, Presence) and answer.value in (PRESENT, ABSENT):
-        part = spec.part
-        shown = (f"the {part}", (f"a {part}", f"its {part}"))
-        gone = ("nothing", ("there is none", "empty space", f"no {part}", f"the {part} is missing"))
-        text, wordings = shown if answer.value == PRESENT else gone
     number = float(answer.value) if wording.numeric else None
-    return Value(text, answer.option, asks, states, wordings, number)
-
-
-_OF = re.compile(r"What (colour|shape) (?:is|are) (.+)\?")
-
-
-def _attribute(spec: Attribute, wording: Wording) -> str:
-    """Return what is asked about as a noun, to say that it differs between two pictures."""
-    if isinstance(spec, Presence):
-        return f"the presence of the {spec.part} of the {spec.object}"
-    if isinstance(spec, Count):
-        return f"the number of {spec.thing}s of the {spec.object}"
-    if found := _OF.fullmatch(wording.question):
-        return f"the {found[1]} of {found[2]}"
-    return f'the answer to "{wording.question}"'
+    return Value(answer.reply, answer.option, asks, states, answer.also, number)

@@ -10,7 +10,7 @@ from counterpoint.errors import UserError
 from counterpoint.findings import finding
 from counterpoint.manifests import EDGES, Rows, box_in, files_named, listed, number_in, read_rows
 from counterpoint.stimuli.opened import open_picture
-from counterpoint.stimuli.text import unprintable
+from counterpoint.stimuli.text import hidden, unprintable
 from counterpoint.stimuli.views.region import Box, Region, region_of_mask
 from counterpoint.suites.prive.names import COUNTERFACTUAL, ORIGINAL, SUITE
 from counterpoint.suites.prive.pairs import Pair, Value, check_pair
@@ -69,8 +69,8 @@ def _pair(row: dict[str, str], where: str) -> Pair:
     for name, text in row.items():
         if name in NEEDED and not text:
             raise UserError(f"{where}: column {name!r}: is empty; allowed: a text")
-        if character := unprintable(text):
-            raise UserError(f"{where}: column {name!r}: holds {character}; allowed: texts of one line")
+        if character := unprintable(text) or hidden(text):
+            raise UserError(f"{where}: column {name!r}: holds {character}; allowed: texts of one line that can be seen")
     values = []
     for picture in (ORIGINAL, COUNTERFACTUAL):
         text = row[f"{picture}_value"]
@@ -80,6 +80,7 @@ def _pair(row: dict[str, str], where: str) -> Pair:
     return Pair(
         **{name: row[name] for name in ("pair_id", "domain", "subject", "attribute", "asks", "source", "licence")},
         original_id=row.get("original_id") or row["pair_id"],
+        alike=(),  # the file may name others of the same subject in other rows
         edit=row.get("edit") or "replacement",
         asks_choice=row.get("asks_choice") or row["asks"],
         original=values[0],

@@ -43,6 +43,8 @@ class Pair:
     """What is looked at, in words: `the dog`."""
     attribute: str
     """What is asked about, in words: `the number of legs of the dog`."""
+    alike: tuple[str, ...]
+    """What else the pictures could differ in and do not, in words, of the same subject: `the colour of the dog`."""
     asks: str
     """Open question for the attribute's value: `How many legs does the dog have?`."""
     asks_choice: str
@@ -72,6 +74,7 @@ def pair_row(pair: Pair, box: Sequence[int] | None, size: Sequence[int], mask: s
     values = [asdict(value) for value in (pair.original, pair.counterfactual, *pair.distractors)]
     named = {name: getattr(pair, name) for name in NAMED}
     edges = dict(zip(("x0", "y0", "x1", "y1"), box or [None] * 4, strict=True))
+    named |= {"alike": list(pair.alike)}
     return named | edges | {"width": int(size[0]), "height": int(size[1]), "mask": mask, "values": json.dumps(values)}
 
 
@@ -79,7 +82,8 @@ def pair_of(row: Mapping[str, Any]) -> Pair:
     """Return the pair of a row of table `prive_pairs`."""
     values = [Value(**value | {"wordings": tuple(value["wordings"])}) for value in json.loads(row["values"])]
     named = {name: row[name] for name in NAMED}
-    return Pair(**named, original=values[0], counterfactual=values[1], distractors=tuple(values[2:]))
+    alike = tuple(row["alike"])
+    return Pair(**named, alike=alike, original=values[0], counterfactual=values[1], distractors=tuple(values[2:]))
 
 
 def check_pair(pair: Pair, where: str) -> None:

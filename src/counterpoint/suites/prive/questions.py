@@ -27,7 +27,9 @@ PAIR, IDENTICAL = "pair", "identical_pair"
 ALIKE = "In nothing that can be seen"
 """Option of a question about a difference where there is none."""
 OTHER_DIFFERENCES = 2
-"""Attributes of other pairs among the options of a question about a difference."""
+"""Wrong attributes among the options of a question about a difference."""
+NEVER_DIFFERENT = ("the place of {subject} in the picture", "the background behind {subject}")
+"""What a pair's pictures never differ in, whatever it shows: as many as `OTHER_DIFFERENCES`."""
 
 
 def items(pairs: Sequence[Pair], seed: int) -> list[dict[str, Any]]:
@@ -36,7 +38,7 @@ def items(pairs: Sequence[Pair], seed: int) -> list[dict[str, Any]]:
     Each pair is asked about either picture: by yes or no for the value of the one and of the other, so that over a
     pair both answers are right equally often; by multiple choice; openly; where it is counted, for the number; and
     about the two pictures together. The draws behind one pair depend on the seed and its name alone, except that
-    the other attributes named in questions about a difference are those of the same domain.
+    the other attributes named in questions about a difference may be those of other pairs of the same subject.
     """
     found: list[dict[str, Any]] = []
     for pair in pairs:
@@ -149,8 +151,14 @@ def _wordings(value: Value | None) -> list[str]:
 
 
 def _other_attributes(pair: Pair, pairs: Sequence[Pair], seed: int) -> list[str]:
-    """Draw what else two pictures of the domain may differ in; as many as there are, if there are fewer."""
-    others = sorted({p.attribute for p in pairs if p.domain == pair.domain} - {pair.attribute})
+    """Draw what else the pictures could differ in and do not.
+
+    It is of the same subject, as that of another one could be ruled out without looking: what the pair names, what
+    other pairs of the subject are about, and for want of these what nothing of it ever differs in.
+    """
+    of_subject = {p.attribute for p in pairs if (p.domain, p.subject) == (pair.domain, pair.subject)}
+    others = sorted((of_subject | set(pair.alike)) - {pair.attribute})
     rng = generator(seed, SUITE, DIFFERENCE, pair.pair_id)
-    drawn = rng.permutation(len(others))[:OTHER_DIFFERENCES]
-    return [others[k][:1].upper() + others[k][1:] for k in np.sort(drawn)]
+    drawn = [others[k] for k in np.sort(rng.permutation(len(others))[:OTHER_DIFFERENCES])]
+    drawn += [text.format(subject=pair.subject) for text in NEVER_DIFFERENT]
+    return [text[:1].upper() + text[1:] for text in drawn[:OTHER_DIFFERENCES]]

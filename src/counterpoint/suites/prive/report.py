@@ -21,7 +21,8 @@ MACRO = "mean over domains, a domain's value being the mean over its items, all 
 TABLES: dict[str, tuple[str, str]] = {
     "prive_table1": (
         "Overview (the paper's table 1)",
-        f"Percent, {MACRO}; gains in percentage points on matched items. The tool is the model's own best of those "
+        f"Percent, {MACRO}; gains in percentage points on matched items. PFER is the rate of errors that follow the "
+        "prior. The tool is the model's own best of those "
         "that every domain has, so that its gain is picked from several and flatters.",
     ),
     "prive_table7": (
@@ -105,8 +106,8 @@ CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
 TERMS = {
     "Accuracy": "is the share of answers that the picture shows to be right, for originals and for counterfactuals, "
     "in which one attribute was changed.",
-    "PFER": "is the share of answers about counterfactuals that prior knowledge gives "
-    "against the picture: 0 none, 100 all. In brackets: 95 % intervals over originals.",
+    "PFER": "is the rate of errors that follow the prior: the share of answers about counterfactuals that prior "
+    "knowledge gives against the picture, 0 none, 100 all. In brackets: 95 % intervals over originals.",
 }
 PHANTOM = "phantom"
 PLACE = ("statistic", "cell", "level")
@@ -182,7 +183,7 @@ def headline(table: pa.Table | None) -> Headline:
             HeadlineColumn("group"),
             HeadlineColumn("originals: accuracy (%)", "number"),
             HeadlineColumn("counterfactuals: accuracy", "number"),
-            HeadlineColumn("PFER", "number"),
+            HeadlineColumn("errors that follow the prior (PFER)", "number"),
             HeadlineColumn("0 picture … prior 100", "plot"),
         ),
         rows=lines,

@@ -11,6 +11,7 @@ import pyarrow as pa
 from counterpoint.report.answers import ModelAnswers
 from counterpoint.report.gallery import gallery
 from counterpoint.report.section import Gallery, GalleryItem, GalleryPicture, Mark, Outcome
+from counterpoint.stimuli.views.settings import VIEWS
 from counterpoint.suites.prive.cells import CELLS
 from counterpoint.suites.prive.names import COUNTERFACTUAL, DOMAINS, ORIGINAL
 from counterpoint.tables import rows_of
@@ -20,6 +21,8 @@ PAIRS = 8
 LARGE, WIDE = 12_000, 300
 """Bytes above which a picture is reduced for the page, and px to which it is."""
 MASK = "mask"
+FAINT = dict.fromkeys(("contour", "outline"), ", a yellow hairline that is faint on pale ground")
+"""What a reader must know of a view who looks for what is drawn: the published line is 1 px wide."""
 OUTCOMES = (
     Outcome("correct", "blue"),
     Outcome("biased", "orange"),
@@ -110,13 +113,13 @@ def _pictures(
     raw = [place for place in ((ORIGINAL, "raw"), (COUNTERFACTUAL, "raw")) if place in found]
     # a raw picture sent twice is the raw picture
     of_views = [place for place in found if place not in raw and found[place] not in [found[other] for other in raw]]
-    of_views.sort(key=lambda place: place[0] == ORIGINAL)
+    of_views.sort(key=lambda place: (place[0] == ORIGINAL, VIEWS.index(place[1])))
     kind = "phantom" if pair["made"] == "phantom" else "picture"
     for number, (picture, view) in enumerate([*raw, *of_views]):
         if number == len(raw) and pair["mask"]:
             yield _mask(pair, masks)
         row = stimulus[found[picture, view]]
-        name = picture if view == "raw" else f"{view.replace('_', ' ')} of the {picture}"
+        name = picture if view == "raw" else f"{view.replace('_', ' ')} of the {picture}{FAINT.get(view, '')}"
         yield GalleryPicture(
             stimulus_id=_place(pair["pair_id"], row["stimulus_id"]),
             file=str(images / Path(row["path"]).name),
@@ -165,13 +168,13 @@ def _item(item: Mapping[str, Any], pair: Mapping[str, Any], shown: Mapping[str, 
 
 
 def _key(item: Mapping[str, Any]) -> str:
-    """Return the key of an item without options, in words."""
+    """Return the key of an item without options, in words, with the picture that it is the key of."""
     if item["options"] or not item["claims"]:
         return ""
     claims = json.loads(item["claims"])
     parts = [
-        f"{name}: {' or '.join(claims[kind])}"
-        for name, kind in (("picture", "correct"), ("prior", "biased"))
+        f"{name} {' or '.join(claims[kind])}"
+        for name, kind in (("shows", "correct"), ("the prior gives", "biased"))
         if claims[kind]
     ]
-    return "; ".join(parts)
+    return f"{item['picture']}: {'; '.join(parts)}"

@@ -86,6 +86,7 @@ def _pictured(made: MedicalPair, row: SurveyRow) -> PicturedPair:
         edit="swap",
         subject="the brain slice",
         attribute="the contrast in which the lesion is shown",
+        alike=("the side of the brain on which the lesion lies", "the direction from which the brain is seen"),
         asks="In which imaging contrast is the lesion in this brain slice shown?",
         asks_choice="In which imaging contrast is the lesion in this brain slice shown?",
         original=VALUES[made.direction.background],

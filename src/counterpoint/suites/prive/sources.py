@@ -20,14 +20,15 @@ def all_pairs(
     """Yield the pairs that a run asks about, domain by domain, its own last; what is left out is a row of `audit`.
 
     `cases` is the folder of the medical cases, None without that domain. Raises UserError when a source cannot be
-    read, when a question tells what it must not, when a pair's name stands twice, and when there is no pair.
+    read, when a question tells what it must not, when a pair's name stands twice or is that of a drawn original, and
+    when there is no pair.
     """
-    seen: set[str] = set()
+    seen: set[str] = set()  # of pairs, and of originals that pairs share: the files of either are named by these
     for made in _pairs(suite, cases, seed, audit):
         check_questions([made.pair], "suites.prive")
         if made.pair.pair_id in seen:
-            raise UserError(f"{suite.pairs}: {made.pair.pair_id!r} is the name of another pair; rename it")
-        seen.add(made.pair.pair_id)
+            raise UserError(f"{suite.pairs}: {made.pair.pair_id!r} is the name of another pair or original; rename it")
+        seen |= {made.pair.pair_id, made.pair.original_id} if made.shared else {made.pair.pair_id}
         yield made
     if not seen:
         faults = [f"{row['source']}: {row['detail']}" for row in audit if row["kept_out"]]

@@ -1,7 +1,8 @@
 """The statistics of one model in PriVE: rates by domain, form, mode and view, and what a picture more or a view brings.
 
-Words after arXiv 2607.16311: accuracy, PFER (the share of answers that prior knowledge gives against the picture) and
-other. A domain's value is the mean over its items, all forms together; a model's value is the mean over domains.
+Words after arXiv 2607.16311: accuracy, PFER (the rate of errors that follow the prior: answers that prior knowledge
+gives against the picture) and other. A domain's value is the mean over its items, all forms together; a model's value
+is the mean over domains.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

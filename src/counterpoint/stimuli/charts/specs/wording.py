@@ -6,11 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 
-from counterpoint.stimuli.text import unprintable
+from counterpoint.stimuli.text import hidden, unprintable
 from counterpoint.validation import given
 
-JOINERS = "\u200c\u200d"
-"""Characters that cannot be seen but shape the letters beside them in some scripts."""
 MOST = 1e15
 """Largest magnitude of a number: beyond it, the decimals that options show are no longer exact."""
 
@@ -21,8 +19,7 @@ def _printable(text: str) -> str:
     Raises ValueError for line breaks, control characters, lone surrogates, characters that cannot be seen, and spaces
     at either end.
     """
-    hidden = next((f"U+{ord(c):04X}" for c in text if unicodedata.category(c) == "Cf" and c not in JOINERS), None)
-    if character := unprintable(text) or hidden:
+    if character := unprintable(text) or hidden(text):
         raise ValueError(f"holds the character {character}, which cannot be printed; remove it")
     if text != text.strip():
         raise ValueError("has spaces at its beginning or end; remove them")

@@ -3,8 +3,9 @@
 CAPTIONS: dict[str, tuple[str, str]] = {
     "prive_figure6": (
         "What the answers come to, by input mode",
-        "Accuracy, PFER and other (percent, mean over domains) on originals, on counterfactuals and with both "
-        "pictures. On an original that looks as prior knowledge expects no answer can go against the picture by it.",
+        "Accuracy, PFER (the rate of errors that follow the prior) and other (percent, mean over domains) on "
+        "originals, on counterfactuals and with both pictures. On an original that looks as prior knowledge expects no "
+        "answer can go against the picture by it.",
     ),
     "prive_figure7": (
         "By domain",

@@ -23,6 +23,8 @@ from counterpoint.figures.style import (
 from counterpoint.suites.prive.figures.rates import LABELS
 
 SIGNIFICANT = 0.05
+LEAST_REACH = 5.0
+"""Percentage points that an axis shows to either side of zero at least, so that no change is seen as none."""
 
 
 @styled
@@ -38,6 +40,7 @@ def figure9(tables: Tables) -> Figure:
         _zero(axes)
         for y, row in enumerate(table.to_dict("records")):
             _interval(axes, row, rate, y, colour, filled=True)
+        _reach(axes)
         column_title(axes, f"{LABELS[rate]}: paired − counterfactual only")
         axes.set_xlabel("change (percentage points)")
     model_axis(panels[0], models)
@@ -59,6 +62,7 @@ def figure10(tables: Tables) -> Figure:
             colour = GREY if row["role"] == "control" else BLUE
             p = row["accuracy_p_holm"]
             _interval(axes, row, "accuracy", views.index(row["tool"]), colour, filled=pd.notna(p) and p < SIGNIFICANT)
+        _reach(axes)
         model_axis(axes, [view.replace("_", " ") for view in views], labels=panel.leftmost)
         column_title(axes, model if len(model) <= 24 else f"{model[:23]}…")
     figure.supxlabel("change in accuracy on counterfactuals (percentage points)", fontsize=9)
@@ -74,6 +78,11 @@ def figure10(tables: Tables) -> Figure:
 def _zero(axes: Axes) -> None:
     axes.grid(axis="x")
     axes.axvline(0, color=BLACK, linewidth=0.8)
+
+
+def _reach(axes: Axes) -> None:
+    low, high = axes.get_xlim()
+    axes.set_xlim(min(low, -LEAST_REACH), max(high, LEAST_REACH))
 
 
 def _interval(axes: Axes, row: dict, rate: str, y: int, colour: str, *, filled: bool) -> None:
