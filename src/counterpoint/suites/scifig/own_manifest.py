@@ -10,7 +10,7 @@ from pathlib import Path
 
 from counterpoint.errors import UserError
 from counterpoint.manifests import EDGES, Rows, box_in, files_named, listed, read_rows
-from counterpoint.stimuli.text import unprintable
+from counterpoint.stimuli.text import hidden, unprintable
 from counterpoint.suites.scifig.names import CHART_TYPES
 
 NEEDED = ("figure_id", "chart_type", "figure", "description", "source", "licence")
@@ -84,7 +84,7 @@ def _figure(row: dict[str, str], where: str, folder: Path) -> OwnFigure:
         if not row[name]:
             raise UserError(f"{where}: column {name!r}: is empty; allowed: a text")
     for name in (name for name in ONE_LINE if name in row):
-        if character := unprintable(row[name]):
+        if character := unprintable(row[name]) or hidden(row[name]):
             raise UserError(f"{where}: column {name!r}: holds {character}; allowed: texts of one line")
     if not NAME.fullmatch(row["figure_id"]):
         refuse("figure_id", "letters, digits, '.', '_' and '-', beginning with a letter or digit")

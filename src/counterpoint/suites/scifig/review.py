@@ -11,7 +11,7 @@ from typing import Any
 from counterpoint.errors import UserError
 from counterpoint.files import write_text
 from counterpoint.manifests import read_rows
-from counterpoint.stimuli.text import unprintable
+from counterpoint.stimuli.text import hidden, unprintable
 from counterpoint.suites.scifig.candidate import (
     ACCEPTED,
     CHANGED,
@@ -57,7 +57,7 @@ def read_review(path: str | Path) -> dict[str, Review]:
     for number, row in read_rows(path, ("probe", *SAID, *FIELDS), SHOWN, "candidate"):
         where = f"{path}: row {number}"
         for name, text in row.items():
-            if character := unprintable(text):
+            if character := unprintable(text) or hidden(text):
                 raise UserError(f"{where}: column {name!r}: holds {character}; allowed: texts of one line")
         row = {name: _unescaped(text) for name, text in row.items()}
         if not row["decision"]:
