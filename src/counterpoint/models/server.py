@@ -1,0 +1,215 @@
+"""A model's server inside a job's own allocation: started when first needed, and ended however the job ends.
+
+Three things keep strangers apart who share a node. The server listens on loopback, on a port that was free a moment
+ago; if another process took it meanwhile, another is tried. It is told a random key through its environment and
+answers nobody else. And it counts as ours only when it refuses a caller without the key and takes ours, so that a
+stranger's server on the same port is never asked.
+"""
+
+import asyncio
+import logging
+import os
+import re
+import secrets
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from counterpoint.errors import UserError
+from counterpoint.models import guard
+from counterpoint.models.engines import ENGINES, HOST, command_of, program_of, version_in
+from counterpoint.models.failures import scrubbed
+
+log = logging.getLogger(__name__)
+
+PORTS = 5
+"""Ports that are tried."""
+LOOK_SECONDS = 0.2
+"""Between two looks whether the server is ready."""
+ANSWER_SECONDS = 5.0
+"""Time for the answer to a look."""
+STOP_SECONDS = 60.0
+"""Time for the guard to end the server and all its children, after its own grace."""
+DEATH_SECONDS = 2.0
+"""Time between a broken connection and the end of the process that broke it."""
+TAIL_BYTES = 1 << 20
+"""Of the server's output, what its last words are looked for in."""
+LAST_LINES = 3
+PORT_TAKEN = re.compile(r"address already in use|couldn't bind|errno 98", re.I)
+OUT_OF_MEMORY = re.compile(r"out of memory|failed to allocate|larger than the (?:available|maximum)", re.I)
+CAUSE = re.compile(r"\b\w*(?:Error|Exception): |\berror: ")
+"""Of a traceback that ends in others, the first is the cause."""
+
+
+class LocalServer:
+    """One server, for as long as its context is entered. `start` starts it, and is asked before each use.
+
+    `model` is the model's name in messages, `serving` what the registry's `serving_of` says, `threads` the cores of
+    the job, `output` the file that takes all that the server prints.
+    """
+
+    def __init__(self, model: str, serving: Mapping[str, Any], threads: int, output: Path) -> None:
+        self._model, self._serving, self._threads, self.output = model, serving, threads, output
+        self._engine = ENGINES[serving["engine"]]
+        self._guard: subprocess.Popen | None = None
+        self.key = secrets.token_hex()
+        self.address = ""
+        self.version: str | None = None
+        """What the server says of its version, once it was started."""
+
+    def __enter__(self) -> "LocalServer":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    async def start(self) -> None:
+        """Start the server, unless it was, and wait until it answers.
+
+        Raises UserError, one line with the server's own last words, when it ends before that or takes longer than its
+        `startup_seconds`, or is not of the version that the model's entry names.
+        """
+        if self._guard is not None:
+            return
+        started = time.monotonic()
+        for _ in range(PORTS):
+            port = free_port()
+            self.address = f"http://{HOST}:{port}"
+            self._launch(command_of(self._serving, port, self._threads))
+            if await self._ready():
+                break
+        else:
+            raise self._failure(f"found each of {PORTS} ports taken by another process")
+        await self._check_version()
+        log.info(
+            "%s %s is ready after %.0f s at %s; its output is in %s",
+            self._serving["engine"],
+            self.version,
+            time.monotonic() - started,
+            self.address,
+            self.output,
+        )
+
+    def stop(self) -> None:
+        """End the server and all its children; return when they are gone, so that their GPUs are free."""
+        if self._guard is None:
+            return
+        self._guard.stdin.close()
+        try:
+            self._guard.wait(guard.GRACE_SECONDS + STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            log.warning("process %d has not ended its server yet; does a driver hold it?", self._guard.pid)
+
+    async def ended(self, seconds: float) -> str | None:
+        """Return the last words of a server that has ended, or ends within some seconds; None of one that goes on."""
+        deadline = time.monotonic() + seconds
+        while self._guard.poll() is None:
+            if time.monotonic() >= deadline:
+                return None
+            await asyncio.sleep(LOOK_SECONDS)
+        return self.last_words()
+
+    def last_words(self) -> str:
+        """Return the lines of the server's output that say most about its end, in one line without the key."""
+        try:
+            with open(self.output, "rb") as file:
+                file.seek(max(0, os.fstat(file.fileno()).st_size - TAIL_BYTES))
+                text = file.read().decode("utf-8", "replace")
+        except OSError:
+            text = ""
+        lines = [line for piece in re.split(r"[\r\n]+", text) if (line := scrubbed(piece, (self.key,)))]
+        causes = [next(filter(pattern.search, lines), None) for pattern in (OUT_OF_MEMORY, CAUSE)]
+        telling = [next(filter(None, causes), None), *lines[-LAST_LINES:]]
+        return " | ".join(dict.fromkeys(filter(None, telling))) or "nothing"
+
+    def _launch(self, command: list[str]) -> None:
+        """Start the guard with the server below it, each in a session of its own: Ctrl-C reaches the job alone."""
+        log.info("starting %s", command)
+        first = self._guard is None
+        self.output.parent.mkdir(parents=True, exist_ok=True)
+        with open(self.output, "wb" if first else "ab") as output:
+            self._guard = subprocess.Popen(
+                [sys.executable, "-I", "-S", guard.__file__, *command],
+                stdin=subprocess.PIPE,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                env=os.environ | {self._engine.key_variable: self.key},
+                start_new_session=True,
+            )
+
+    async def _ready(self) -> bool:
+        """Wait until the server is ready and ours; return False where its port was taken. Raises UserError."""
+        deadline = time.monotonic() + self._serving["startup_seconds"]
+        while self._guard.poll() is None:
+            if await self._is_ours():
+                return True
+            if time.monotonic() > deadline:
+                raise self._failure(
+                    f"was not ready within serve.startup_seconds = {self._serving['startup_seconds']:g}; raise it if "
+                    "it was still loading, and"
+                )
+            await asyncio.sleep(LOOK_SECONDS)
+        if PORT_TAKEN.search(self.last_words()):
+            log.warning("%s: another process took the port; trying another one", self.address)
+            return False
+        raise self._failure(f"ended with exit code {self._guard.returncode} before it was ready;")
+
+    async def _is_ours(self) -> bool:
+        """Whether the server is ready, refuses strangers, and knows our key."""
+        if await self._look("/health", None) != 200:
+            return False
+        guarded = self._engine.guarded
+        return await self._look(guarded, None) in (401, 403) and await self._look(guarded, self.key) == 200
+
+    async def _look(self, path: str, key: str | None) -> int | None:
+        """Return the status of an answer, None without one."""
+        answer = await self._get(path, key)
+        return None if answer is None else answer.status_code
+
+    async def _get(self, path: str, key: str | None) -> httpx2.Response | None:
+        headers = {} if key is None else {"authorization": f"Bearer {key}"}
+        try:
+            # A proxy of the cluster, which its environment may name, does not lead to this machine.
+            async with httpx2.AsyncClient(trust_env=False, timeout=ANSWER_SECONDS) as http:
+                return await http.get(self.address + path, headers=headers)
+        except httpx2.HTTPError:
+            return None
+
+    async def _check_version(self) -> None:
+        answer = await self._get(self._engine.version[0], self.key)
+        try:
+            told = answer.json() if answer is not None and answer.status_code == 200 else {}
+        except ValueError:
+            told = {}
+        self.version = version_in(self._serving, told if isinstance(told, dict) else {})
+        wanted = self._serving["engine_version"]
+        if wanted not in (None, self.version):
+            raise UserError(
+                f"model {self._model!r}: its entry says engine_version: {wanted}, and the server that "
+                f"{program_of(self._serving)[0]} starts is {self._serving['engine']} "
+                f"{self.version or 'of no version'}: start that version, or write this one into the entry, whose "
+                "replies are then another model's"
+            )
+
+    def _failure(self, how: str) -> UserError:
+        words = self.last_words()
+        advice = ""
+        if OUT_OF_MEMORY.search(words):
+            advice = "; take more serve.gpus, fewer serve.context_tokens or a smaller model"
+        return UserError(
+            f"model {self._model!r}: its server {program_of(self._serving)[0]} {how} see {self.output}; it said: "
+            f"{words}{advice}"
+        )
+
+
+def free_port() -> int:
+    """Return a port of loopback that no process uses at this moment."""
+    with socket.socket() as taken:
+        taken.bind((HOST, 0))
+        return taken.getsockname()[1]
