@@ -8,7 +8,6 @@ process's number. Behaviours, any of them together:
     hangs        never becomes ready
     traceback    ends with a traceback whose last error is not the cause
     memory       ends for want of GPU memory
-    taken        finds its port taken, as it is when another process listens there
     old          says that it is another version
     silent       tells no version
     open         asks nobody for a key
@@ -47,10 +46,10 @@ def main() -> None:
     at = sys.argv.index("serve")
     folder, behaviours = Path(sys.argv[1]), sys.argv[2:at]
     behave = dict(word.partition("=")[::2] for word in behaviours)
-    options = vllm_options(sys.argv[at + 1 :])
-    seen = {"argv": sys.argv[at:], "port": options.port, "key": os.environ["VLLM_API_KEY"], "questions": 0}
+    seen = {"argv": sys.argv[at:], "key": os.environ["VLLM_API_KEY"], "questions": 0}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / str(os.getpid())).write_text(json.dumps(seen))
+    options = vllm_options(sys.argv[at + 1 :])
     print("INFO 11-30 14:00:00 [api_server.py:1839] vLLM API server version", VERSION, flush=True)
     if "stubborn" in behave:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)

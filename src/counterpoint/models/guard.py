@@ -1,7 +1,7 @@
 """The process between a job and its server: when the job is gone, however it ended, so are the server and its children.
 
-It is run as a file, `python guard.py COMMAND ...`, and imports nothing of the library. Standard input is a pipe whose
-other end only the job holds: it closes when the job closes it, and when the job dies of anything, `kill -9` included.
+It is run as a file, `python guard.py GRACE COMMAND ...`, and imports nothing of the library. Standard input is a pipe
+whose other end only the job holds: it closes when the job closes it, and when the job dies, of `kill -9` too.
 If this process dies first, the kernel kills the server (prctl's PR_SET_PDEATHSIG). Children that leave the server's
 process group, or outlive it, become this process's own (PR_SET_CHILD_SUBREAPER) and are ended with it. Linux only.
 """
@@ -17,15 +17,16 @@ import time
 from pathlib import Path
 from types import FrameType
 
-GRACE_SECONDS = 10.0
-"""Time between the request to end and the kill: an engine frees its shared memory in it."""
 LOOK_SECONDS = 0.1
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 """Numbers of prctl's options (linux/prctl.h)."""
 
 
-def main(command: list[str]) -> int:
-    """Run a server until it ends, the job is gone, or a signal asks this process to end; return its exit code."""
+def main(grace: float, command: list[str]) -> int:
+    """Run a server until it ends, the job is gone, or a signal asks this process to end; return its exit code.
+
+    `grace` is the time, in seconds, between the request to end and the kill.
+    """
     libc, guard, asked_to_end = ctypes.CDLL(None), os.getpid(), []
 
     def tied_to_guard() -> None:
@@ -48,7 +49,7 @@ def main(command: list[str]) -> int:
         pass
     code = server.poll()
     # The children of a server that ended by itself have nothing left to finish.
-    end_all(GRACE_SECONDS if code is None else 0.0)
+    end_all(grace if code is None else 0.0)
     return 0 if code is None else code if code >= 0 else 128 - code
 
 
@@ -93,4 +94,4 @@ def descendants() -> list[int]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(float(sys.argv[1]), sys.argv[2:]))

@@ -34,8 +34,10 @@ LOOK_SECONDS = 0.2
 """Between two looks whether the server is ready."""
 ANSWER_SECONDS = 5.0
 """Time for the answer to a look."""
+GRACE_SECONDS = 10.0
+"""Between the request to end and the kill: an engine frees its shared memory in it."""
 STOP_SECONDS = 60.0
-"""Time for the guard to end the server and all its children, after its own grace."""
+"""Time for the kill, which a driver can hold up."""
 DEATH_SECONDS = 2.0
 """Time between a broken connection and the end of the process that broke it."""
 TAIL_BYTES = 1 << 20
@@ -43,7 +45,7 @@ TAIL_BYTES = 1 << 20
 LAST_LINES = 3
 PORT_TAKEN = re.compile(r"address already in use|couldn't bind|errno 98", re.I)
 OUT_OF_MEMORY = re.compile(r"out of memory|failed to allocate|larger than the (?:available|maximum)", re.I)
-CAUSE = re.compile(r"\b\w*(?:Error|Exception): |\berror: ")
+CAUSE = re.compile(r"\b\w*(?:Error|Exception): |\berror\b[a-z ]*: ")
 """Of a traceback that ends in others, the first is the cause."""
 
 
@@ -102,7 +104,7 @@ class LocalServer:
             return
         self._guard.stdin.close()
         try:
-            self._guard.wait(guard.GRACE_SECONDS + STOP_SECONDS)
+            self._guard.wait(GRACE_SECONDS + STOP_SECONDS)
         except subprocess.TimeoutExpired:
             log.warning("process %d has not ended its server yet; does a driver hold it?", self._guard.pid)
 
@@ -135,7 +137,7 @@ class LocalServer:
         self.output.parent.mkdir(parents=True, exist_ok=True)
         with open(self.output, "wb" if first else "ab") as output:
             self._guard = subprocess.Popen(
-                [sys.executable, "-I", "-S", guard.__file__, *command],
+                [sys.executable, "-I", "-S", guard.__file__, str(GRACE_SECONDS), *command],
                 stdin=subprocess.PIPE,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -203,7 +205,7 @@ class LocalServer:
         if OUT_OF_MEMORY.search(words):
             advice = "; take more serve.gpus, fewer serve.context_tokens or a smaller model"
         return UserError(
-            f"model {self._model!r}: its server {program_of(self._serving)[0]} {how} see {self.output}; it said: "
+            f"model {self._model!r}: its {self._serving['engine']} server {how} see {self.output}; it said: "
             f"{words}{advice}"
         )
 
