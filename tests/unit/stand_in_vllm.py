@@ -6,6 +6,7 @@ process's number. Behaviours, any of them together:
 
     slow         answers 503 for half a second before it is ready
     hangs        never becomes ready
+    waits=N      becomes ready when N servers have been started in FOLDER
     traceback    ends with a traceback whose last error is not the cause
     memory       ends for want of GPU memory
     old          says that it is another version
@@ -62,7 +63,7 @@ def main() -> None:
             print(cause, "Traceback (most recent call last):", '  File "api_server.py", line 1', LAST, sep="\n")
             sys.exit(1)
     try:
-        server = ThreadingHTTPServer(("127.0.0.1", options.port), handler(options, behave, seen))
+        server = ThreadingHTTPServer(("127.0.0.1", options.port), handler(folder, options, behave, seen))
     except OSError as error:
         sys.exit(f"OSError: {error}")
     server.ready_at = float("inf") if "hangs" in behave else time.monotonic() + 0.5 * ("slow" in behave)
@@ -82,7 +83,9 @@ def vllm_options(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def handler(options: argparse.Namespace, behave: dict[str, str], seen: dict) -> type[BaseHTTPRequestHandler]:
+def handler(
+    folder: Path, options: argparse.Namespace, behave: dict[str, str], seen: dict
+) -> type[BaseHTTPRequestHandler]:
     """Return what answers: vLLM's paths, of which those below /v1 ask for the key."""
     lock = threading.Lock()
 
@@ -98,7 +101,8 @@ def handler(options: argparse.Namespace, behave: dict[str, str], seen: dict) -> 
             self.wfile.write(content)
 
         def barred(self) -> bool:
-            if time.monotonic() < self.server.ready_at:
+            alone = len(list(folder.iterdir())) < int(behave.get("waits", 0))
+            if alone or time.monotonic() < self.server.ready_at:
                 self.answer(503, {})
                 return True
             known = self.headers.get("authorization") == f"Bearer {seen['key']}"

@@ -47,6 +47,8 @@ PORT_TAKEN = re.compile(r"address already in use|couldn't bind|errno 98", re.I)
 OUT_OF_MEMORY = re.compile(r"out of memory|failed to allocate|larger than the (?:available|maximum)", re.I)
 CAUSE = re.compile(r"\b\w*(?:Error|Exception): |\berror\b[a-z ]*: ")
 """Of a traceback that ends in others, the first is the cause."""
+CALL = re.compile(r'"(?:GET|POST) /\S* HTTP/')
+"""A line about a call, our own looks among them, which says nothing of the server."""
 
 
 class LocalServer:
@@ -126,6 +128,7 @@ class LocalServer:
         except OSError:
             text = ""
         lines = [line for piece in re.split(r"[\r\n]+", text) if (line := scrubbed(piece, (self.key,)))]
+        lines = [line for line in lines if not CALL.search(line)]
         causes = [next(filter(pattern.search, lines), None) for pattern in (OUT_OF_MEMORY, CAUSE)]
         telling = [next(filter(None, causes), None), *lines[-LAST_LINES:]]
         return " | ".join(dict.fromkeys(filter(None, telling))) or "nothing"
