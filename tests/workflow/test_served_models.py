@@ -71,10 +71,11 @@ def test_two_shards_at_once_have_two_servers_on_two_ports_and_both_are_gone_afte
 
 def test_the_resources_of_its_jobs_follow_from_the_entry(space):
     register(space, gpus=2)
-    printed = space.run(*RESPONSES, "-n", "--quiet", "none")
+    printed = space.run(*RESPONSES, "-n", "--quiet", "host")
     assert printed.count("gpu=2, mem_mb=100000") == 2
-    printed = space.run("results/small/responses/recaller/cvlat/0.parquet", "-n", "--quiet", "none")
-    assert "gpu=0, mem_mb=4000" in printed
+    printed = space.run("results/small/responses/recaller/cvlat/0.parquet", "-n", "--quiet", "host")
+    assert "api_slots=1, mem_mb=4000" in printed
+    assert "gpu=" not in printed
 
 
 def test_a_server_that_does_not_start_is_one_line_with_its_own_words_and_the_other_model_goes_on(space):

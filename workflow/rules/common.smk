@@ -261,9 +261,9 @@ def cores_of(wildcards):
 
 
 def gpus_of(wildcards):
-    """The GPUs of a shard's job: those of the server that it starts."""
+    """The GPUs of a shard's job, those of the server that it starts; None and not 0, which Kubernetes takes for a GPU."""
     serve = served_by_job(REGISTRY[wildcards.model])
-    return serve.gpus if serve else 0
+    return (serve and serve.gpus) or None
 
 
 def memory_of(wildcards):
