@@ -19,10 +19,12 @@ from served_samples import ask, entry_of, how_to_ask, lives, processes, question
 from counterpoint.errors import UserError
 from counterpoint.models import server as server_module
 from counterpoint.models.engines import command_of
+from counterpoint.models.jobs import Job
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.requests import Part, Request
 from counterpoint.models.served import server_for
-from counterpoint.registry import serving_of
+from counterpoint.models.transports import query_provider
+from counterpoint.registry import model_identity, serving_of
 
 SHARD = Path(__file__).parent / "served_shard.py"
 
@@ -75,6 +77,17 @@ def test_what_the_journal_holds_starts_no_server(tmp_path):
     outcome, server = ask(entry_of(tmp_path), tmp_path, questions(2))
     assert (outcome.from_journal, outcome.calls, server.version) == (2, 0, None)
     assert processes(tmp_path) == once
+
+
+def test_what_is_asked_again_in_the_same_job_finds_the_server_running(tmp_path):
+    entry = entry_of(tmp_path)
+    how, identity = how_to_ask(entry, tmp_path), model_identity(entry)
+    with server_for("m", how, 1, str(tmp_path / "0.log")) as server:
+        for again in (1, 2, 3):
+            jobs = [Job(request, request.request_id) for request in questions(2 * again)]
+            outcome = query_provider(identity, jobs, Pictures((), Path()), how, range(256), None, server)
+            assert (outcome.from_journal, outcome.calls, outcome.failures) == (2 * again - 2, 2, {})
+    assert len(processes(tmp_path)) == 1
 
 
 def test_the_entry_decides_the_command_line_of_vllm(tmp_path):
@@ -231,7 +244,7 @@ def job(tmp_path):
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_a_job_that_is_killed_takes_its_server_and_the_servers_children_with_it(tmp_path, job, number):
     killed = job("child")
-    os.kill(killed.pid, number)
+    os.killpg(killed.pid, number)  # as a terminal's Ctrl-C, and as what kills a whole group
     assert killed.wait(60) != 0
     assert len(processes(tmp_path)) == 2
     assert soon(lambda: not any(map(lives, processes(tmp_path))))
