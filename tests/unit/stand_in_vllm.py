@@ -7,6 +7,7 @@ process's number. Behaviours, any of them together:
     slow         answers 503 for half a second before it is ready
     hangs        never becomes ready
     waits=N      becomes ready when N servers have been started in FOLDER
+    killed       is killed, as the kernel does for want of main memory
     traceback    ends with a traceback whose last error is not the cause
     memory       ends for want of GPU memory
     old          says that it is another version
@@ -58,6 +59,8 @@ def main() -> None:
         subprocess.Popen([sys.executable, "-c", WORKER, str(folder)], start_new_session=True)
         while not any(path.read_text() == "worker" for path in folder.iterdir()):
             time.sleep(0.01)
+    if "killed" in behave:
+        os.kill(os.getpid(), signal.SIGKILL)
     for name, cause in (("traceback", CAUSE), ("memory", OUT_OF_MEMORY)):
         if name in behave:
             print(cause, "Traceback (most recent call last):", '  File "api_server.py", line 1', LAST, sep="\n")

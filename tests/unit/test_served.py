@@ -130,6 +130,7 @@ FAILURES = {
     "hangs": (["hangs", "child"], {"startup_seconds": 1}, ("within serve.startup_seconds = 1; raise it", "API server")),
     "stubborn": (["hangs", "stubborn"], {"startup_seconds": 1}, ("within serve.startup_seconds = 1; raise it",)),
     "open": (["open"], {"startup_seconds": 1}, ("was not ready",)),
+    "killed": (["killed"], {}, ("ended with exit code 137", "raise serve.mem_mb")),
     "option": ([], {"options": ["--no-such-option"]}, ("ended with exit code 2", "--no-such-option")),
 }
 
@@ -172,13 +173,27 @@ def test_a_version_that_no_entry_names_is_recorded_and_another_one_adds_nothing_
 def test_a_port_that_another_server_took_meanwhile_is_left_to_it(tmp_path, monkeypatch):
     """The stranger answers everything with 200, as a server without a key does."""
     with stranger() as (port, asked):
-        ports = iter([port, server_module.free_port()])
-        monkeypatch.setattr(server_module, "free_port", lambda: next(ports))
+        free_port, ports = server_module.free_port, iter([port])
+        monkeypatch.setattr(server_module, "free_port", lambda: next(ports, None) or free_port())
         outcome, server = ask(entry_of(tmp_path), tmp_path, questions(1))
         assert outcome.failures == {}
         assert server.address.endswith(f":{port}") is False
         assert len(processes(tmp_path)) == 2
         assert all(path in ("/health", "/v1/models") for path in asked)
+
+
+def test_after_a_taken_port_another_failure_is_told_as_what_it_is(tmp_path, monkeypatch):
+    with stranger() as (port, _):
+        monkeypatch.setattr(server_module, "free_port", lambda: port)
+        real = server_module.command_of
+
+        def second_time_dead(*asked):
+            return real(*asked) if not processes(tmp_path) else [sys.executable, "-c", "raise ValueError('other')"]
+
+        monkeypatch.setattr(server_module, "command_of", second_time_dead)
+        assert "ended with exit code 1 before it was ready" in (line := line_of(tmp_path))
+        assert "ValueError: other" in line
+        assert len(processes(tmp_path)) == 1
 
 
 def test_when_no_port_is_to_be_had_the_job_says_so(tmp_path, monkeypatch):

@@ -1,6 +1,7 @@
 """A job's own server with real weights: llama.cpp's, in a process of its own, with the small model."""
 
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from llama_samples import requests
 from served_samples import ask
 
 from counterpoint.errors import UserError
+from counterpoint.models import server as server_module
 from counterpoint.models.llama import ENGINE, version, weights_of
 from counterpoint.models.shard import response_identity
 from counterpoint.registry import model_identity
@@ -47,6 +49,17 @@ def test_each_of_several_requests_at_once_has_the_whole_room(tmp_path):
     outcome, server = ask(entry_of(concurrency=2), tmp_path, requests())
     assert outcome.failures == {}
     assert "n_slots = 2, n_ctx_slot = 512" in server.output.read_text()
+
+
+def test_a_port_that_is_taken_is_left(tmp_path, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        taken = other.getsockname()[1]
+        free_port, ports = server_module.free_port, iter([taken])
+        monkeypatch.setattr(server_module, "free_port", lambda: next(ports, None) or free_port())
+        outcome, server = ask(entry_of(), tmp_path, requests()[:1])
+    assert outcome.failures == {}
+    assert next(ports, None) is None
+    assert not server.address.endswith(f":{taken}")
 
 
 def test_weights_that_cannot_be_loaded_end_the_job_with_llama_cpps_words(tmp_path):

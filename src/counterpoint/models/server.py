@@ -43,10 +43,12 @@ DEATH_SECONDS = 2.0
 TAIL_BYTES = 1 << 20
 """Of the server's output, what its last words are looked for in."""
 LAST_LINES = 3
+KILLED = 128 + 9
+"""Exit code of what the kernel or a cluster has killed."""
 PORT_TAKEN = re.compile(r"address already in use|couldn't bind|errno 98", re.I)
 OUT_OF_MEMORY = re.compile(r"out of memory|failed to allocate|larger than the (?:available|maximum)", re.I)
-CAUSE = re.compile(r"\b\w*(?:Error|Exception): |\berror\b[a-z ]*: ")
-"""Of a traceback that ends in others, the first is the cause."""
+CAUSE = re.compile(r"\b\w*(?:Error|Exception): |\berror\b[a-z ]*: |^[\d.]+ E ")
+"""An error as Python or llama.cpp words it. Of a traceback that ends in others, the first is the cause."""
 CALL = re.compile(r'"(?:GET|POST) /\S* HTTP/')
 """A line about a call, our own looks among them, which says nothing of the server."""
 
@@ -62,6 +64,7 @@ class LocalServer:
         self._model, self._serving, self._threads, self.output = model, serving, threads, output
         self._engine = ENGINES[serving["engine"]]
         self._guard: subprocess.Popen | None = None
+        self._begins = 0  # of the output, where that of the present attempt begins
         self.key = secrets.token_hex()
         self.address = ""
         self.version: str | None = None
@@ -82,15 +85,18 @@ class LocalServer:
         if self._guard is not None:
             return
         started = time.monotonic()
-        for _ in range(PORTS):
-            port = free_port()
-            self.address = f"http://{HOST}:{port}"
-            self._launch(command_of(self._serving, port, self._threads))
-            if await self._ready():
-                break
-        else:
-            raise self._failure(f"found each of {PORTS} ports taken by another process")
-        await self._check_version()
+        logging.getLogger("httpx2").setLevel(logging.WARNING)  # it logs each look
+        # A proxy of the cluster, which its environment may name, does not lead to this machine.
+        async with httpx2.AsyncClient(trust_env=False, timeout=ANSWER_SECONDS) as http:
+            for _ in range(PORTS):
+                port = free_port()
+                self.address = f"http://{HOST}:{port}"
+                self._launch(command_of(self._serving, port, self._threads))
+                if await self._ready(http):
+                    break
+            else:
+                raise self._failure(f"found each of {PORTS} ports taken by another process;")
+            await self._check_version(http)
         log.info(
             "%s %s is ready after %.0f s at %s; its output is in %s",
             self._serving["engine"],
@@ -121,17 +127,21 @@ class LocalServer:
 
     def last_words(self) -> str:
         """Return the lines of the server's output that say most about its end, in one line without the key."""
+        lines = self._lines()
+        causes = [next(filter(pattern.search, lines), None) for pattern in (OUT_OF_MEMORY, CAUSE)]
+        telling = [next(filter(None, causes), None), *lines[-LAST_LINES:]]
+        return " | ".join(dict.fromkeys(filter(None, telling))) or "nothing"
+
+    def _lines(self) -> list[str]:
+        """Return the lines of the server's output, without those about calls."""
         try:
             with open(self.output, "rb") as file:
-                file.seek(max(0, os.fstat(file.fileno()).st_size - TAIL_BYTES))
+                file.seek(max(self._begins, os.fstat(file.fileno()).st_size - TAIL_BYTES))
                 text = file.read().decode("utf-8", "replace")
         except OSError:
             text = ""
         lines = [line for piece in re.split(r"[\r\n]+", text) if (line := scrubbed(piece, (self.key,)))]
-        lines = [line for line in lines if not CALL.search(line)]
-        causes = [next(filter(pattern.search, lines), None) for pattern in (OUT_OF_MEMORY, CAUSE)]
-        telling = [next(filter(None, causes), None), *lines[-LAST_LINES:]]
-        return " | ".join(dict.fromkeys(filter(None, telling))) or "nothing"
+        return [line for line in lines if not CALL.search(line)]
 
     def _launch(self, command: list[str]) -> None:
         """Start the guard with the server below it, each in a session of its own: Ctrl-C reaches the job alone."""
@@ -139,6 +149,7 @@ class LocalServer:
         first = self._guard is None
         self.output.parent.mkdir(parents=True, exist_ok=True)
         with open(self.output, "wb" if first else "ab") as output:
+            self._begins = output.tell()
             self._guard = subprocess.Popen(
                 [sys.executable, "-I", "-S", guard.__file__, str(GRACE_SECONDS), *command],
                 stdin=subprocess.PIPE,
@@ -148,11 +159,11 @@ class LocalServer:
                 start_new_session=True,
             )
 
-    async def _ready(self) -> bool:
+    async def _ready(self, http: httpx2.AsyncClient) -> bool:
         """Wait until the server is ready and ours; return False where its port was taken. Raises UserError."""
         deadline = time.monotonic() + self._serving["startup_seconds"]
         while self._guard.poll() is None:
-            if await self._is_ours():
+            if await self._is_ours(http):
                 return True
             if time.monotonic() > deadline:
                 raise self._failure(
@@ -160,34 +171,31 @@ class LocalServer:
                     "it was still loading, and"
                 )
             await asyncio.sleep(LOOK_SECONDS)
-        if PORT_TAKEN.search(self.last_words()):
+        if any(map(PORT_TAKEN.search, self._lines())):
             log.warning("%s: another process took the port; trying another one", self.address)
             return False
         raise self._failure(f"ended with exit code {self._guard.returncode} before it was ready;")
 
-    async def _is_ours(self) -> bool:
+    async def _is_ours(self, http: httpx2.AsyncClient) -> bool:
         """Whether the server is ready, refuses strangers, and knows our key."""
-        if await self._look("/health", None) != 200:
-            return False
         guarded = self._engine.guarded
-        return await self._look(guarded, None) in (401, 403) and await self._look(guarded, self.key) == 200
+        looks = [("/health", None, (200,)), (guarded, None, (401, 403)), (guarded, self.key, (200,))]
+        for path, key, wanted in looks:
+            answer = await self._get(http, path, key)
+            if answer is None or answer.status_code not in wanted:
+                return False
+        return True
 
-    async def _look(self, path: str, key: str | None) -> int | None:
-        """Return the status of an answer, None without one."""
-        answer = await self._get(path, key)
-        return None if answer is None else answer.status_code
-
-    async def _get(self, path: str, key: str | None) -> httpx2.Response | None:
-        headers = {} if key is None else {"authorization": f"Bearer {key}"}
+    async def _get(self, http: httpx2.AsyncClient, path: str, key: str | None) -> httpx2.Response | None:
+        """Return the answer to a look, None without one."""
         try:
-            # A proxy of the cluster, which its environment may name, does not lead to this machine.
-            async with httpx2.AsyncClient(trust_env=False, timeout=ANSWER_SECONDS) as http:
-                return await http.get(self.address + path, headers=headers)
+            headers = {} if key is None else {"authorization": f"Bearer {key}"}
+            return await http.get(self.address + path, headers=headers)
         except httpx2.HTTPError:
             return None
 
-    async def _check_version(self) -> None:
-        answer = await self._get(self._engine.version[0], self.key)
+    async def _check_version(self, http: httpx2.AsyncClient) -> None:
+        answer = await self._get(http, self._engine.version[0], self.key)
         try:
             told = answer.json() if answer is not None and answer.status_code == 200 else {}
         except ValueError:
@@ -207,6 +215,8 @@ class LocalServer:
         advice = ""
         if OUT_OF_MEMORY.search(words):
             advice = "; take more serve.gpus, fewer serve.context_tokens or a smaller model"
+        elif self._guard.returncode == KILLED:
+            advice = "; it was killed, as it is for want of main memory: raise serve.mem_mb"
         return UserError(
             f"model {self._model!r}: its {self._serving['engine']} server {how} see {self.output}; it said: "
             f"{words}{advice}"
