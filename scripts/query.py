@@ -52,6 +52,7 @@ with logged(snakemake.log[0]):
         ask, connection = embedded
         outcome = query(jobs, ask, Limits(**how["limits"]), Path(how["journal"]), buckets, connection)
     else:
+        from counterpoint.models.served import server_for
         from counterpoint.models.transports import query_provider
 
         larger_budget, purse, price = model["retry_truncated_with"], None, price_of(how["billing"])
@@ -61,16 +62,17 @@ with logged(snakemake.log[0]):
             purse = open_purse(lease, price, jobs, identity, larger_budget)
         elif how["lease"] is not None:
             purse = judge_purse(how["lease"], price, jobs, identity, larger_budget)
-        outcome = query_provider(identity, jobs, pictures, how, buckets, purse)
-        if larger_budget is not None:
-            larger = with_budget(identity, larger_budget)
-            ask_truncated_again(
-                outcome,
-                jobs,
-                larger,
-                lambda again: query_provider(larger, again, pictures, how, buckets, purse),
-                purse,
-            )
+        with server_for(wildcards.model, how, snakemake.threads, snakemake.log[0]) as server:
+            outcome = query_provider(identity, jobs, pictures, how, buckets, purse, server)
+            if larger_budget is not None:
+                larger = with_budget(identity, larger_budget)
+                ask_truncated_again(
+                    outcome,
+                    jobs,
+                    larger,
+                    lambda again: query_provider(larger, again, pictures, how, buckets, purse, server),
+                    purse,
+                )
     failed = sum(outcome.failures.values())
     receipt = {
         "requests": requests.num_rows,

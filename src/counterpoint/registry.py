@@ -21,6 +21,7 @@ from counterpoint.registry_entries import (
     Sceptic,
     ServedModel,
 )
+from counterpoint.registry_serve import Serve
 from counterpoint.validation import Problem, Slug, load_yaml, problems_of, refuse_secrets, shown, stop
 from counterpoint.weights import weights_problems
 
@@ -87,9 +88,10 @@ def model_identity(entry: Entry) -> dict[str, Any]:
     settings, and whether replies are held to a schema; of a planted respondent its parameters and failure shares; of
     the pixel reader and the rule judge nothing more, as their own code is added where it is asked; of a model that
     llama.cpp runs where its weights are, which are replaced by their content, and the engine's version added, where it
-    is asked. What is null, zero or false is left out, so that a key added later, or a default written out, changes no
-    identity. Concurrency, attempts, waits, shards, sampled orders, transport, address, prices, budgets and group are
-    in no identity.
+    is asked. Of a server that a job starts, also the room for prompt and reply, at which a reply is cut, the options
+    that only the engine knows, and llama.cpp's weights as above. What is null, zero or false is left out, so that a
+    key added later, or a default written out, changes no identity. Concurrency, attempts, waits, shards, sampled
+    orders, transport, address, prices, budgets and group are in no identity; nor are a job's GPUs, cores and memory.
     """
     if isinstance(entry, PlantedCommon):
         identity: dict[str, Any] = {"provider": entry.provider, "respondent": entry.respondent}
@@ -109,7 +111,24 @@ def model_identity(entry: Entry) -> dict[str, Any]:
         return entry.model_dump(mode="json", include=names, exclude_none=True)
     names = {"provider", "snapshot", "checkpoint", "revision", "quantisation", "engine", "engine_version"}
     identity = entry.model_dump(mode="json", include=names | {"provider_pin", "decoding"}, exclude_none=True)
+    if (serve := served_by_job(entry)) is not None:
+        weights = serve.model_dump(mode="json", include={"package", "gguf", "mmproj"}, exclude_none=True)
+        identity |= weights | {"context_tokens": serve.context_tokens}
+        identity |= {"options": serve.options} if serve.options else {}
     return identity | {"structured": True} if isinstance(entry, ProviderCommon) and entry.structured else identity
+
+
+def served_by_job(entry: Entry) -> Serve | None:
+    """Return how the model's jobs start its server; None for a model that is asked elsewhere, or inside the process."""
+    return entry.serve if isinstance(entry, ServedModel) else None
+
+
+def serving_of(entry: Entry) -> dict[str, Any] | None:
+    """Return what the start of a job's own server follows from, None for a model that has none."""
+    if (serve := served_by_job(entry)) is None:
+        return None
+    names = {"engine", "engine_version", "checkpoint", "revision", "quantisation", "text_only", "concurrency"}
+    return entry.model_dump(mode="json", include=names) | serve.model_dump(mode="json")
 
 
 def billing_of(entry: Entry) -> dict[str, Any]:
@@ -172,10 +191,13 @@ def _uncallable(entry: Entry) -> Iterator[tuple[str, str]]:
                 "checkpoint",
                 "null says not which weights to ask; allowed: the checkpoint that is served, or a snapshot",
             )
-        if entry.base_url is None:
+        if entry.serve is not None:
+            problems = weights_problems(entry.serve.package, entry.serve.gguf, entry.serve.mmproj)
+            yield from ((f"serve.{key}", text) for key, text in problems)
+        elif entry.base_url is None:
             yield (
                 "base_url",
-                "null says not where the server is; allowed: its address, such as http://127.0.0.1:8000/v1",
+                "null says not where the server is; allowed: its address, such as http://127.0.0.1:8000/v1, or serve",
             )
     elif entry.snapshot is None:
         yield "snapshot", "null says not which model to ask; allowed: the dated model id of the API"

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
+from counterpoint.registry_serve import Serve, checked_serve
 from counterpoint.validation import (
     ENVIRONMENT_PATTERN,
     URL_PATTERN,
@@ -314,7 +315,7 @@ class OpenRouterModel(ProviderCommon):
 
 
 class ServedModel(ProviderCommon):
-    """A model behind an OpenAI-compatible server, such as one's own vLLM."""
+    """A model behind an OpenAI-compatible server, such as one's own vLLM, or one that its own jobs start."""
 
     provider: Literal["openai_compatible"]
     """Any server with the OpenAI interface."""
@@ -328,6 +329,10 @@ class ServedModel(ProviderCommon):
     """Server software."""
     engine_version: Text | None = None
     """Version of the server software."""
+    serve: Serve | None = None
+    """The server that the model's own jobs start, in place of one at an address."""
+
+    _goes_with_the_rest = field_validator("serve")(checked_serve)
 
     @field_validator("checkpoint")
     @classmethod

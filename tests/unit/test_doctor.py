@@ -200,3 +200,19 @@ def test_a_journal_that_cannot_be_written_is_told(doctor):
     code, said = doctor()
     assert code == 1
     assert "journal: cannot be written" in said
+
+
+SERVED = {"base_url": None, "api_key_env": None, "snapshot": None, "checkpoint": "a/b", "engine": "vllm"}
+
+
+def test_a_model_that_its_jobs_serve_is_not_looked_for_at_an_address(doctor, server):
+    serve = {"context_tokens": 4096, "command": ["sh"]}
+    code, said = doctor(**SERVED, serve=serve)
+    assert code == 0
+    assert "m      ok     " in said
+    assert "each of its jobs serves it itself, by vllm on 1 GPU; not started here" in said
+    assert not server.seen
+    code, said = doctor(**SERVED, serve=serve | {"command": ["no-such-vllm"], "gpus": 2})
+    assert code == 0
+    assert "m      warning" in said
+    assert "no-such-vllm is not found here: it must be on the machines that run the jobs" in " ".join(said.split())

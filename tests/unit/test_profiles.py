@@ -32,6 +32,12 @@ def test_on_slurm_every_rule_is_in_a_group_but_those_that_stand_alone():
     assert rules() - set(profile("slurm")["groups"]) == alone
 
 
+@pytest.mark.parametrize("cluster", CLUSTERS)
+@pytest.mark.parametrize("rule", ["query", "judge_query"])
+def test_a_profile_leaves_gpus_and_memory_of_a_shard_to_its_models_entry(cluster, rule):
+    assert not {"gpu", "mem_mb"} & set(profile(cluster)["set-resources"][rule])
+
+
 def test_what_the_default_profile_says_leaves_a_cluster_its_own_keys():
     # Profiles merge by key: default resources in the default profile would erase a cluster's account and partition.
     for cluster in CLUSTERS:

@@ -328,7 +328,8 @@ def test_a_model_without_a_client_is_refused_when_it_is_to_be_asked(folder, monk
         ),
         (
             f"{SERVED}, checkpoint: a/b",
-            "m.base_url: null says not where the server is; allowed: its address, such as http://127.0.0.1:8000/v1",
+            "m.base_url: null says not where the server is; allowed: its address, such as http://127.0.0.1:8000/v1, "
+            "or serve",
         ),
         (
             f"{ROUTED}, unpinned: true, snapshot: a",

@@ -21,6 +21,8 @@ from counterpoint.registry import (
     model_identity,
     require_callable,
     require_keys,
+    served_by_job,
+    serving_of,
 )
 from counterpoint.stimuli.charts.specs.csv_facts import files_of
 
@@ -65,6 +67,7 @@ try:
 except UserError as error:
     raise WorkflowError(str(error)) from None
 
+SHARD_MB = 4000  # of a shard at the papers' size; ten times its peak
 RESULTS = f"{RUN.results}/{RUN.run}"
 MODELS = list(RUN.models)
 PLANTED = [model for model in MODELS if REGISTRY[model].provider == "planted"]
@@ -229,6 +232,7 @@ def asking(model, lease):
         "transport": getattr(entry, "transport", "direct"),
         "api_key_env": key_variable(entry),
         "context_tokens": getattr(entry, "context_tokens", None),
+        "serving": serving_of(entry),
         "billing": BILLING[model],
         "lease": lease,
         "failures_allowed": RUN.failures_allowed,
@@ -261,8 +265,26 @@ def pictures_of(wildcards):
 
 def weights_of(wildcards):
     """The files of weights that a model's entry names: others in their place are another model."""
-    entry = REGISTRY[wildcards.model]
+    entry = served_by_job(REGISTRY[wildcards.model]) or REGISTRY[wildcards.model]
     return [local(file) for key in ["gguf", "mmproj"] if (file := getattr(entry, key, None))]
+
+
+def cores_of(wildcards):
+    """The cores of a shard's job: one, but for a model that runs in it."""
+    entry = served_by_job(REGISTRY[wildcards.model]) or REGISTRY[wildcards.model]
+    return getattr(entry, "threads", 1)
+
+
+def gpus_of(wildcards):
+    """The GPUs of a shard's job, those of the server that it starts; None and not 0, which Kubernetes takes for a GPU."""
+    serve = served_by_job(REGISTRY[wildcards.model])
+    return (serve and serve.gpus) or None
+
+
+def memory_of(wildcards):
+    """The main memory of a shard's job, in MB: a shard's own, and the server's that it starts."""
+    serve = served_by_job(REGISTRY[wildcards.model])
+    return SHARD_MB + (serve.mem_mb if serve else 0)
 
 
 def shards_of(model):

@@ -41,9 +41,11 @@ rule query:
         log_of("query/{model}/{suite}/{shard}"),
     benchmark:
         benchmark_of("query/{model}/{suite}/{shard}")
-    threads: lambda wildcards: getattr(REGISTRY[wildcards.model], "threads", 1)
+    threads: cores_of
     resources:
         api_slots=1,
+        gpu=gpus_of,
+        mem_mb=memory_of,
     params:
         model=asked_model,
         how=how_to_ask,

@@ -2,9 +2,10 @@
 
 import asyncio
 import os
+import shutil
 import time
 import warnings
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,9 @@ from typing import Any
 from counterpoint.commands.advice import advice
 from counterpoint.commands.probe import Probe, is_right, probe
 from counterpoint.errors import UserError
+from counterpoint.models.engines import program_of
 from counterpoint.models.replies import ANSWERED, EMPTY, FILTERED, REFUSED, TRUNCATED, CallFailure, Reply
-from counterpoint.registry import key_variable, model_identity, require_callable, require_keys
+from counterpoint.registry import key_variable, model_identity, require_callable, require_keys, serving_of
 from counterpoint.registry_entries import Entry, LlamaCpp, PixelReader, ProviderEntry
 
 OK, WARNING, FAILED = "ok", "warning", "failed"
@@ -52,6 +54,9 @@ def check_model(model: str, entry: Entry, registry: str, folder: Path) -> Checku
         return checkup
     if entry.provider in ("planted", "rule_judge"):
         checkup.found(OK, "answers inside the process by rule, and needs nothing")
+        return checkup
+    if (serving := serving_of(entry)) is not None:
+        _look_at_program(checkup, serving)
         return checkup
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
@@ -99,6 +104,19 @@ async def _ask(entry: Entry, asked: Probe, checkup: Checkup) -> Reply:
             return await _timed(model.ask(asked.request, 1), checkup)
     except TimeoutError:
         raise CallFailure("timeout", f"no reply within {entry.seconds_a_call:g} s") from None
+
+
+def _look_at_program(checkup: Checkup, serving: Mapping[str, Any]) -> None:
+    """Add what is known of a server that the model's jobs start: nothing listens before they do."""
+    program, gpus = program_of(serving)[0], serving["gpus"]
+    where = f"on {gpus} GPU{'s' * (gpus > 1)}" if gpus else "without a GPU"
+    checkup.found(OK, f"each of its jobs serves it itself, by {serving['engine']} {where}; not started here")
+    if shutil.which(program) is None:
+        checkup.found(
+            WARNING,
+            f"{program} is not found here",
+            "it must be on the machines that run the jobs: install it there, or name its path in serve.command",
+        )
 
 
 async def _timed(call: Awaitable[Reply], checkup: Checkup) -> Reply:

@@ -42,8 +42,8 @@ def weights_of(identity: Mapping[str, Any]) -> dict[str, Path]:
     return files | ({"mmproj": checked_weights(identity["mmproj"])} if "mmproj" in identity else {})
 
 
-def llama_identity(identity: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what decides the answers: decoding, the SHA-256 of each file of weights, and the engine's version.
+def weights_identity(identity: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an identity with the SHA-256 of each file of weights in place of where it is.
 
     A file that is moved or renamed is the same model. Files are read anew each time, at disk speed: loading them
     reads them too, and a digest kept beside a file could outlive it. Raises UserError as `weights_of` does.
@@ -52,7 +52,15 @@ def llama_identity(identity: Mapping[str, Any]) -> dict[str, Any]:
     for name, path in weights_of(identity).items():
         with open(path, "rb") as file:
             kept[name] = hashlib.file_digest(file, "sha256").hexdigest()
-    return kept | {"engine": ENGINE, "engine_version": version(ENGINE)}
+    return kept
+
+
+def llama_identity(identity: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what decides the answers: decoding, the digests of the weights, and the engine's version.
+
+    Raises UserError as `weights_of` does.
+    """
+    return weights_identity(identity) | {"engine": ENGINE, "engine_version": version(ENGINE)}
 
 
 class Llama:

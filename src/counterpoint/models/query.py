@@ -202,7 +202,9 @@ class _Asking:
         None when the request is given up: no attempt cures its failure, all attempts are made, or its time is over.
         """
         limits, name = self._limits, failure.failure_class
-        if name not in TRANSIENT or counted >= min(limits.attempts, MOST_ATTEMPTS.get(name, limits.attempts)):
+        if failure.stops_model or name not in TRANSIENT:
+            return None
+        if counted >= min(limits.attempts, MOST_ATTEMPTS.get(name, limits.attempts)):
             return None
         wait = backoff(limits, failure, attempt)
         return None if limits.seconds_a_request is not None and elapsed + wait > limits.seconds_a_request else wait

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from counterpoint.code_digest import module_digest
 from counterpoint.models.image_limits import over_limit
 from counterpoint.models.jobs import Job
-from counterpoint.models.llama import llama_identity
+from counterpoint.models.llama import WHERE, llama_identity, weights_identity
 from counterpoint.models.pictures import Pictures
 from counterpoint.models.planted import Respond
 from counterpoint.models.replies import Skip
@@ -83,12 +83,14 @@ def response_identity(identity: Mapping[str, Any], seed: int, respond: Respond) 
 
     A planted respondent's identity also holds the run's seed and the digest of its code: both decide what it
     answers. That of the pixel reader holds the digest of its code and of the packages that it reads with; that of the
-    rule judge the digest of its code; that of a model that llama.cpp runs, the digest of its weights and the engine's
-    version. `respond` is the suite's planted respondents, or the planted judge. Raises UserError where weights are not
-    there.
+    rule judge the digest of its code; that of a model that llama.cpp runs, the digest of its weights, and inside the
+    process the engine's version. `respond` is the suite's planted respondents, or the planted judge. Raises UserError
+    where weights are not there.
     """
     if identity["provider"] == "llama_cpp":
         return llama_identity(identity)
+    if not identity.keys().isdisjoint(WHERE):
+        return weights_identity(identity)
     if identity["provider"] == "pixel_reader":
         return dict(identity) | {"code": reader_digest("counterpoint.models.pixel_reader")}
     if identity["provider"] == "rule_judge":

@@ -10,6 +10,8 @@ from counterpoint.models.replies import CallFailure
 LONGEST_ANSWER = 32 << 20
 """Bytes of an answer, unpacked; a model's reply has some thousands."""
 CONNECT_SECONDS = 30.0
+WITHOUT_PROXY = dict.fromkeys(("all://127.0.0.1", "all://localhost"))
+"""Addresses that no proxy leads to, whatever the environment names: a cluster's would look on its own machine."""
 ANSWERS_IN = {"openai": "choices", "anthropic": "content", "gemini": "candidates"}
 """The key under which each wire format holds what the model says: a list."""
 STATUS_OF = {
@@ -41,7 +43,7 @@ class CheckedClient(httpx2.AsyncClient):
 
     def __init__(self, wire: str, connections: int, key: str | None) -> None:
         limits = httpx2.Limits(max_connections=connections, max_keepalive_connections=connections)
-        super().__init__(limits=limits, timeout=httpx2.Timeout(None, connect=CONNECT_SECONDS))
+        super().__init__(limits=limits, timeout=httpx2.Timeout(None, connect=CONNECT_SECONDS), mounts=WITHOUT_PROXY)
         self._wire = wire
         self._key = None if key is None else key.encode()
 

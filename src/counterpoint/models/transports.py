@@ -12,9 +12,11 @@ from counterpoint.models.batches import query_in_batches
 from counterpoint.models.jobs import Job, Outcome
 from counterpoint.models.journal import read_journal
 from counterpoint.models.pictures import Pictures
-from counterpoint.models.providers import key_from_environment, provider_from_environment
+from counterpoint.models.providers import Provider, key_from_environment, provider_from_environment
 from counterpoint.models.purse import Purse
 from counterpoint.models.query import Limits, query
+from counterpoint.models.served import Served
+from counterpoint.models.server import LocalServer
 
 
 def query_provider(
@@ -24,20 +26,24 @@ def query_provider(
     how: Mapping[str, Any],
     buckets: range,
     purse: Purse | None = None,
+    server: LocalServer | None = None,
 ) -> Outcome:
     """Ask a model what its journal does not hold yet.
 
-    `how` is what a rule's parameters say of how to ask, `purse` what may be spent.
+    `how` is what a rule's parameters say of how to ask, `purse` what may be spent, `server` the job's own, which is
+    started only if there is anything to ask.
 
-    Raises UserError when the key is not in the environment, the journal cannot be written, or direct calls are to ask
-    what a batch holds already.
+    Raises UserError when the key is not in the environment, the journal cannot be written, direct calls are to ask
+    what a batch holds already, or the job's server does not start.
     """
     limits, journal = Limits(**how["limits"]), Path(how["journal"])
     if how["transport"] == "batch":
         model = BatchedProvider(identity, pictures, key=key_from_environment(how), base_url=how["base_url"])
         return query_in_batches(jobs, model, BATCH_LIMITS[identity["provider"]], limits, journal, buckets, purse)
     _refuse_what_batches_hold(jobs, journal, buckets)
-    connection = provider_from_environment(identity, pictures, how)
+    connection: Served | Provider = (
+        Served(server, identity, pictures, how) if server else provider_from_environment(identity, pictures, how)
+    )
     return query(jobs, connection.ask, limits, journal, buckets, connection, purse)
 
 
