@@ -8,7 +8,7 @@ from counterpoint.judging.option_text import clean
 NUMBER_VERSION = "numbers/1"
 """Name and version of the reader; a change of any rule changes it."""
 
-_UNITS = [
+UNITS = [
     "zero",
     "one",
     "two",
@@ -30,9 +30,10 @@ _UNITS = [
     "eighteen",
     "nineteen",
 ]
+"""Words for the numbers from 0 on."""
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_WORDS = {word: value for value, word in enumerate(_UNITS)} | {word: 10 * n for n, word in enumerate(_TENS, 2)}
-_IN_WORDS = rf"(?:(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(_UNITS[1:10])}))?|{'|'.join(sorted(_UNITS, key=len)[::-1])})"
+_WORDS = {word: value for value, word in enumerate(UNITS)} | {word: 10 * n for n, word in enumerate(_TENS, 2)}
+_IN_WORDS = rf"(?:(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join(UNITS[1:10])}))?|{'|'.join(sorted(UNITS, key=len)[::-1])})"
 _IN_DIGITS = r"[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-+]?\.\d+"
 _FIGURE = rf"({_IN_DIGITS}|{_IN_WORDS})(?!\w|[.,:]\d)"
 _NUMBER = rf"(?<![\w.,:-]){_FIGURE}"

@@ -11,6 +11,8 @@ from counterpoint.tables import as_table
 NUMBERS = ("estimate", "low", "high", "p", "numerator", "denominator")
 PLACE = ("model", "statistic", "cell", "variant", "breakdown", "level")
 """What names one estimate."""
+PLANTED_GROUP = "planted"
+"""Group of the planted respondents, which are no models: they are compared among themselves alone."""
 COVERAGE_ROUNDING = 1e-9
 ABSENT: dict[str, Any] = {"estimate": None, "low": None, "high": None, "p": None, "n_items": 0, "note": ""}
 

@@ -5,10 +5,9 @@ from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 from PIL import Image
 
-from counterpoint.stimuli.charts.drawing.frame import Part, bounds, own_parameters, stroke, write
+from counterpoint.stimuli.charts.drawing.frame import Part, element, own_parameters, stroke, write
 from counterpoint.stimuli.charts.drawing.texts import text_width
 from counterpoint.stimuli.charts.specs.palette import INK
 from counterpoint.stimuli.scientific.bars import bar_entries, bar_limit, bar_obstacles, draw_bars
@@ -48,37 +47,8 @@ def draw(figure: ScientificFigure) -> Drawn:
         sheet, parts = (_pies if figure.chart_type == "pie" else _panels)(figure)
         sheet.canvas.draw()
         image = Image.fromarray(np.asarray(sheet.canvas.buffer_rgba()), mode="RGBA").convert("RGB")
-        elements = [_element(figure, number, part, image.height) for number, part in enumerate(parts)]
+        elements = [element(stimulus_id(figure), number, part, image.height) for number, part in enumerate(parts)]
     return Drawn(figure, image, elements)
-
-
-def _element(figure: ScientificFigure, number: int, part: Part, height: int) -> dict[str, Any]:
-    """Return a part as a row of table `elements`: boxes of texts as drawn, of marks the bounds of their outline."""
-    if isinstance(part.artist, Text):
-        x0, y0, x1, y1 = bounds(part.artist)
-    else:
-        (x0, y0), (x1, y1) = part.outline.min(axis=0), part.outline.max(axis=0)
-    polygon = None
-    if part.outline is not None:  # drawn from below, told from above
-        polygon = np.column_stack([part.outline[:, 0], height - part.outline[:, 1]]).ravel().tolist()
-    return {
-        "stimulus_id": stimulus_id(figure),
-        "element_id": f"{part.role}/{number}",
-        "role": part.role,
-        "text": part.text,
-        "series": part.series,
-        "category": part.category,
-        "value": None if part.value is None else float(part.value),
-        "x": None if part.x is None else float(part.x),
-        "size": None,
-        "x0": float(x0),
-        "y0": float(height - y1),
-        "x1": float(x1),
-        "y1": float(height - y0),
-        "polygon": polygon,
-        "colour": part.colour,
-        "group": part.group,
-    }
 
 
 def _entries(figure: ScientificFigure) -> list[Entry]:

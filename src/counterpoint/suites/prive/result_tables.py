@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from counterpoint.statistics.estimates import Found, held_against
+from counterpoint.statistics.estimates import PLANTED_GROUP, Found, held_against
 from counterpoint.statistics.tests import holm
 from counterpoint.suites.prive.cells import CELLS, RAW
 from counterpoint.suites.prive.names import COUNTERFACTUAL, DOMAINS
@@ -20,7 +20,6 @@ from counterpoint.tables import as_table
 ENDS = {"": "estimate", "_low": "low", "_high": "high"}
 NOT_ASKED = "not asked in this run"
 PAIRED_GAIN = f"{RAW['paired']} - {RAW[COUNTERFACTUAL]}"
-PLANTED_GROUP = "planted"
 BREAKDOWNS = ("all", "domain", "form", "domain_form")
 
 

@@ -11,6 +11,7 @@ import pyarrow as pa
 from counterpoint.judging.agreement import ALL
 from counterpoint.seeds import generator
 from counterpoint.statistics.bootstrap import percentile_interval, resampling_counts, shift_p
+from counterpoint.statistics.estimates import PLANTED_GROUP
 from counterpoint.statistics.ranks import cliffs_delta, spearman
 from counterpoint.statistics.reliability import smallest_detectable, split_half
 from counterpoint.statistics.tests import holm
@@ -23,9 +24,6 @@ FEWEST_FIGURES, FEWEST_MODELS = 10, 4
 SPLITS = 1_000
 SIZES = (25, 50, 60, 100, 150, 250, 500, 1_000)
 """Figures of a run in the table of power; 60 are the default bank's, 100 and 250 the paper's."""
-PLANTED_GROUP = "planted"
-Resamples = Callable[[int, str], np.ndarray]
-"""From a number of units and a name to counts (draws, units)."""
 
 
 class FigureScores:

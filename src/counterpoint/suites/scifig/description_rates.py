@@ -43,11 +43,8 @@ def add_descriptions(collected: Collected, cells: Mapping[str, Units], facts: pd
                 values = _over(scored, sent) if variant == ALL_COUNTED else figures[name]
                 _mean(collected, name, cell, variant, figures, values, by_chart_type=variant != ALL_COUNTED)
         _facts(collected, cell, figures)
-    for (cell, kind), part in facts.groupby(["cell", "kind"], sort=False) if len(facts) else ():
-        counts = part.pivot_table(index=["figure_id", "chart_type"], columns="state", aggfunc="size", fill_value=0)
-        counts = counts.reindex(columns=[state.removeprefix("facts_") for state in FACTS], fill_value=0).reset_index()
-        counts = counts.rename(columns={state.removeprefix("facts_"): state for state in FACTS})
-        _facts(collected, cell, Units(counts.assign(n_trials=0, n_counted=0)), ("fact_kind", str(kind)))
+    for (cell, kind), part in _fact_counts(facts).groupby(["cell", "kind"], sort=False):
+        _facts(collected, cell, Units(part.assign(n_trials=0, n_counted=0)), ("fact_kind", str(kind)))
     for cell in (c for c in described if c != CLEAN and CLEAN in described):
         both = described[cell].beside(described[CLEAN], "figure_id", "_clean")
         for variant in (PAPER, COUNTED):
@@ -97,6 +94,14 @@ def _by_figure(units: Units) -> Units:
     counts = ["n_trials", "n_counted", "n_empty", "n_scored"]
     how = dict.fromkeys((*MEASURES, *FACTS), "mean") | dict.fromkeys(counts, "sum")
     return Units(units.frame().groupby(["figure_id", "chart_type"], sort=False).agg(how).reset_index())
+
+
+def _fact_counts(facts: pd.DataFrame) -> pd.DataFrame:
+    """Return how many facts of each kind are in each state, a row a cell, kind and figure."""
+    place = ["cell", "kind", "figure_id", "chart_type"]
+    counts = facts.groupby([*place, "state"], sort=False).size().unstack(fill_value=0, sort=False)
+    states = {state.removeprefix("facts_"): state for state in FACTS}
+    return counts.reindex(columns=list(states), fill_value=0).rename(columns=states).reset_index()
 
 
 def _over(above: np.ndarray, below: np.ndarray) -> np.ndarray:

@@ -6,10 +6,10 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from counterpoint.statistics.estimates import PLANTED_GROUP
 from counterpoint.suites.scifig.dimensions import FALSE_CAPTION, FALSE_PREMISE, REASON, TRUE_PREMISE
 from counterpoint.suites.scifig.names import ACCEPTS, ADMITTANCE, CAPTION, CAPTION_SIDE, INDUCTANCE, REJECTS
 
-PLANTED_GROUP = "planted"
 FEWEST_MODELS = 3
 """Models that a probe must have been put to before anything is said of it."""
 FAILURES = {

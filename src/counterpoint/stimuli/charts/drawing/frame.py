@@ -61,6 +61,42 @@ class Part:
     size: float | None = None
 
 
+MEASURES = ("value", "x", "size")
+"""Numbers of a part."""
+
+
+def element(stimulus_id: str, number: int, part: Part, height: int) -> dict[str, Any]:
+    """Return part `number` of a picture, `height` px high, as a row of table `elements`.
+
+    Boxes of texts are as drawn, of marks the bounds of their outline. Rows of ticks and axis titles hold the axis, x or
+    y, as `series`; the `polygon` of a tick is the one point of the axis that it names, that of a legend entry its
+    swatch.
+    """
+    if isinstance(part.artist, Text):
+        x0, y0, x1, y1 = bounds(part.artist)
+    else:
+        (x0, y0), (x1, y1) = part.outline.min(axis=0), part.outline.max(axis=0)
+    polygon = None
+    if part.outline is not None:  # drawn from below, told from above
+        polygon = np.column_stack([part.outline[:, 0], height - part.outline[:, 1]]).ravel().tolist()
+    return {
+        "stimulus_id": stimulus_id,
+        "element_id": f"{part.role}/{number}",
+        "role": part.role,
+        "text": part.text,
+        "series": part.series,
+        "category": part.category,
+        **{name: None if getattr(part, name) is None else float(getattr(part, name)) for name in MEASURES},
+        "x0": float(x0),
+        "y0": float(height - y1),
+        "x1": float(x1),
+        "y1": float(height - y0),
+        "polygon": polygon,
+        "colour": part.colour,
+        "group": part.group,
+    }
+
+
 @contextmanager
 def own_parameters() -> Iterator[None]:
     """Set matplotlib's defaults and then ours, and restore what was there: no matplotlibrc has a say."""

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties, findfont, get_font
-from matplotlib.text import Text
 from PIL import Image
 
 from counterpoint.stimuli.charts.contents.variants import Variant
@@ -15,7 +14,7 @@ from counterpoint.stimuli.charts.drawing.area import draw_area, draw_stacked_are
 from counterpoint.stimuli.charts.drawing.bar import draw_bar
 from counterpoint.stimuli.charts.drawing.bubble import draw_bubble
 from counterpoint.stimuli.charts.drawing.choropleth import draw_choropleth
-from counterpoint.stimuli.charts.drawing.frame import HEIGHT, Part, bounds, new_figure, own_parameters
+from counterpoint.stimuli.charts.drawing.frame import HEIGHT, Part, element, new_figure, own_parameters
 from counterpoint.stimuli.charts.drawing.histogram import draw_histogram
 from counterpoint.stimuli.charts.drawing.line import draw_line
 from counterpoint.stimuli.charts.drawing.pie import draw_pie
@@ -42,10 +41,6 @@ DRAW: dict[str, Callable[[Figure, Variant], list[Part]]] = {
 """The drawing of each chart type; what it asks of its facts is in `kinds.KINDS`."""
 
 
-MEASURES = ("value", "x", "size")
-"""What a mark stands for, as columns of table `elements`."""
-
-
 @dataclass(frozen=True)
 class Drawn:
     """A drawn variant: its picture (RGBA, opaque), its elements as rows, the figure and its parts."""
@@ -67,7 +62,7 @@ def draw(variant: Variant) -> Drawn:
         figure, parts = new_figure(variant)
         parts += DRAW[variant.chart.type](figure, variant)
         image = render(figure)
-        elements = [_element(variant, number, part) for number, part in enumerate(parts)]
+        elements = [element(variant.stimulus_id, number, part, HEIGHT) for number, part in enumerate(parts)]
     return Drawn(variant, image, elements, figure, parts)
 
 
@@ -98,34 +93,3 @@ def render(figure: Figure) -> Image.Image:
     """Draw a figure with its Agg canvas and return its pixels."""
     figure.canvas.draw()
     return Image.fromarray(np.asarray(figure.canvas.buffer_rgba()).copy(), mode="RGBA")
-
-
-def _element(variant: Variant, number: int, part: Part) -> dict[str, Any]:
-    """Return a part as a row of table `elements`: boxes of texts as drawn, of marks the bounds of their outline.
-
-    Rows of ticks and axis titles hold the axis, x or y, as `series`; the `polygon` of a tick is the one point of
-    the axis that it names, that of a legend entry its swatch.
-    """
-    if isinstance(part.artist, Text):
-        x0, y0, x1, y1 = bounds(part.artist)
-    else:
-        (x0, y0), (x1, y1) = part.outline.min(axis=0), part.outline.max(axis=0)
-    polygon = None
-    if part.outline is not None:  # drawn from below, told from above
-        polygon = np.column_stack([part.outline[:, 0], HEIGHT - part.outline[:, 1]]).ravel().tolist()
-    return {
-        "stimulus_id": variant.stimulus_id,
-        "element_id": f"{part.role}/{number}",
-        "role": part.role,
-        "text": part.text,
-        "series": part.series,
-        "category": part.category,
-        **{name: None if getattr(part, name) is None else float(getattr(part, name)) for name in MEASURES},
-        "x0": float(x0),
-        "y0": float(HEIGHT - y1),
-        "x1": float(x1),
-        "y1": float(HEIGHT - y0),
-        "polygon": polygon,
-        "colour": part.colour,
-        "group": part.group,
-    }
