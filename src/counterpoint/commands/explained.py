@@ -1,5 +1,6 @@
 """What became of one trial of a model, in lines: from its picture to its score, and why it was asked again."""
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -187,7 +188,10 @@ def _verdict(tables: RunTables, model: str, trial: Found) -> Iterator[str]:
         if verdict["number"] is not None:
             letter = f" ({verdict['number']:g})"
         lines = [f"{verdict['verdict']}{letter}, by rule {verdict['rule']} of {verdict['reader_version']}"]
-        yield block("verdict", lines + ([] if verdict["findings"] is None else [verdict["findings"]]))
+        found = json.loads(verdict["findings"] or "{}")
+        yield block(
+            "verdict", lines + [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in found.items()]
+        )
     votes = tables.rows("votes", f"votes/{model}/{trial.suite}.parquet", **wanted)
     if votes:
         said = (f"{vote['judge']} {vote['vote']}: {vote['label'] or 'failed, ' + vote['reason']}" for vote in votes)
