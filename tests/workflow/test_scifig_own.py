@@ -93,7 +93,7 @@ def test_what_is_proposed_is_asked_once_it_was_accepted_and_only_then(space, ser
     config = yaml.safe_load((space.folder / "config.yaml").read_text())
     config["suites"]["scifig"] |= {"review": REVIEW, "figures": 2}
     (space.folder / "config.yaml").write_text(yaml.safe_dump(config))
-    space.run(LAB_KEY=KEY)
+    space.run("results/small/tables/scifig_review.parquet", LAB_KEY=KEY)
     assert len(server.seen) == 3  # also with the pictures of two drawn figures beside them
     items = rows(space, "scifig_items", "items/scifig/items.parquet")
     assert {item["figure_id"] for item in items} == {"bars", "lines", "shares", "fig_001", "fig_002"}
