@@ -25,10 +25,10 @@ from counterpoint.config_scifig import ScifigLevels
 from counterpoint.stimuli.png import save_png
 from counterpoint.stimuli.transforms.blur import blurred_label
 from counterpoint.suites.scifig.cells import CELLS
-from counterpoint.suites.scifig.drawn import drawn_figures
-from counterpoint.suites.scifig.legibility import legibility, why_unreadable
-from counterpoint.suites.scifig.pictures import save_views
-from counterpoint.suites.scifig.views import box_of, make_view, views_of
+from counterpoint.suites.scifig.pictures.drawn import drawn_figures
+from counterpoint.suites.scifig.pictures.legibility import legibility, why_unreadable
+from counterpoint.suites.scifig.pictures.saved import save_views
+from counterpoint.suites.scifig.pictures.views import box_of, make_view, views_of
 
 SEED = 20260602
 LEVELS = ScifigLevels().model_dump()

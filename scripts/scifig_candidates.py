@@ -4,9 +4,9 @@ from pathlib import Path
 
 from counterpoint.config import load_candidate_prompts
 from counterpoint.job import logged
-from counterpoint.suites.scifig.own_generator import generated_candidates, generator_requests
-from counterpoint.suites.scifig.own_items import checked_candidates, own_shown, target_candidates
-from counterpoint.suites.scifig.review import read_review, write_review
+from counterpoint.suites.scifig.own.generator import generated_candidates, generator_requests
+from counterpoint.suites.scifig.own.items import checked_candidates, own_shown, target_candidates
+from counterpoint.suites.scifig.own.review import read_review, write_review
 from counterpoint.tables import read_table, write_table
 
 with logged(snakemake.log[0]):

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from counterpoint.config import load_candidate_prompts
 from counterpoint.job import logged
-from counterpoint.suites.scifig.own_generator import generator_requests, request_rows
-from counterpoint.suites.scifig.own_items import own_shown
+from counterpoint.suites.scifig.own.generator import generator_requests, request_rows
+from counterpoint.suites.scifig.own.items import own_shown
 from counterpoint.tables import read_table, write_table
 
 with logged(snakemake.log[0]):

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from counterpoint.job import logged
-from counterpoint.suites.scifig.generated import generated_items
-from counterpoint.suites.scifig.items import check_items
 from counterpoint.suites.scifig.names import CHART_TYPES
-from counterpoint.suites.scifig.own_items import own_items, own_shown
+from counterpoint.suites.scifig.own.items import own_items, own_shown
+from counterpoint.suites.scifig.probes.generated import generated_items
+from counterpoint.suites.scifig.probes.items import check_items
 from counterpoint.suites.scifig.prompts import read_prompts
 from counterpoint.tables import read_table, write_table
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from counterpoint.job import logged
-from counterpoint.suites.scifig.legibility import check_targets
+from counterpoint.suites.scifig.pictures.legibility import check_targets
 from counterpoint.tables import read_table, write_table
 
 with logged(snakemake.log[0]):

@@ -2,7 +2,7 @@
 
 from counterpoint.job import logged
 from counterpoint.judging.facts import read_facts
-from counterpoint.suites.scifig.scoring import score_trials
+from counterpoint.suites.scifig.results.scoring import score_trials
 from counterpoint.tables import read_table, rows_of, write_table
 
 with logged(snakemake.log[0]):

@@ -2,8 +2,8 @@
 
 from counterpoint.job import logged
 from counterpoint.statistics.left_out import left_out_counts
-from counterpoint.suites.scifig.rates import item_rates
-from counterpoint.suites.scifig.statistics import scifig_statistics
+from counterpoint.suites.scifig.results.rates import item_rates
+from counterpoint.suites.scifig.results.statistics import scifig_statistics
 from counterpoint.tables import read_table, write_table
 
 with logged(snakemake.log[0]):

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from counterpoint.config_scifig import ScifigFigures
 from counterpoint.job import logged
-from counterpoint.suites.scifig.drawn import drawn_figures
 from counterpoint.suites.scifig.names import IMAGES
-from counterpoint.suites.scifig.own import check_names, own_sources
-from counterpoint.suites.scifig.own_manifest import own_figures
-from counterpoint.suites.scifig.pictures import save_views
+from counterpoint.suites.scifig.own.figures import check_names, own_sources
+from counterpoint.suites.scifig.own.manifest import own_figures
+from counterpoint.suites.scifig.pictures.drawn import drawn_figures
+from counterpoint.suites.scifig.pictures.saved import save_views
 from counterpoint.tables import write_table
 
 with logged(snakemake.log[0]):

@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 from counterpoint.job import logged
-from counterpoint.suites.scifig.across_models import across_models
-from counterpoint.suites.scifig.baselines import baselines
-from counterpoint.suites.scifig.human_scores import human_agreement, read_human_scores
-from counterpoint.suites.scifig.result_tables import result_tables
-from counterpoint.suites.scifig.review_table import review_table
-from counterpoint.suites.scifig.validity_table import validity_table
+from counterpoint.suites.scifig.own.review_table import review_table
+from counterpoint.suites.scifig.probes.validity_table import validity_table
+from counterpoint.suites.scifig.results.across_models import across_models
+from counterpoint.suites.scifig.results.baselines import baselines
+from counterpoint.suites.scifig.results.human_scores import human_agreement, read_human_scores
+from counterpoint.suites.scifig.results.result_tables import result_tables
 from counterpoint.tables import gathered, read_table, write_csv, write_table
 
 with logged(snakemake.log[0]):

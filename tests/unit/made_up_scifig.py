@@ -3,7 +3,7 @@
 import json
 
 from counterpoint.suites.scifig.checklist import CHECKLISTS, ISSUES
-from counterpoint.suites.scifig.rates import OUTCOMES
+from counterpoint.suites.scifig.results.rates import OUTCOMES
 from counterpoint.tables import as_table
 
 FINE = {"coverage": "full", "correctness": "right", "mismatched": 0, "elements": 2, "quote": ""}

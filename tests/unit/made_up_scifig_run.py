@@ -4,10 +4,10 @@ import pyarrow as pa
 from made_up_scifig import claims_table, rate
 
 from counterpoint.statistics.left_out import left_out_counts
-from counterpoint.suites.scifig.across_models import across_models
 from counterpoint.suites.scifig.names import CHART_TYPES, PREMISE_KINDS, REASONING_KINDS
-from counterpoint.suites.scifig.result_tables import result_tables
-from counterpoint.suites.scifig.statistics import scifig_statistics
+from counterpoint.suites.scifig.results.across_models import across_models
+from counterpoint.suites.scifig.results.result_tables import result_tables
+from counterpoint.suites.scifig.results.statistics import scifig_statistics
 from counterpoint.tables import as_table
 
 FIGURES = [(f"f{i:02}", CHART_TYPES[i % 3]) for i in range(12)]

@@ -7,7 +7,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from counterpoint.stimuli.views.region import Box
-from counterpoint.suites.scifig.pictures import PicturedFigure
+from counterpoint.suites.scifig.pictures.saved import PicturedFigure
 
 LABELS = ("Control", "Nitrogen", "Biochar")
 

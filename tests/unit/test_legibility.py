@@ -5,7 +5,7 @@ import pytest
 from pictured_figures import LABELS, drawn, target
 
 from counterpoint.stimuli.transforms import blur
-from counterpoint.suites.scifig.legibility import legibility, likeness, plain, why_unreadable
+from counterpoint.suites.scifig.pictures.legibility import legibility, likeness, plain, why_unreadable
 from counterpoint.tables import as_table
 
 TEXTS = (*LABELS, "Biomass carbon", "Peak", "10", "30")

@@ -5,7 +5,7 @@ import json
 import pytest
 from made_up_scifig import item
 
-from counterpoint.suites.scifig.baselines import baselines
+from counterpoint.suites.scifig.results.baselines import baselines
 from counterpoint.tables import as_table
 
 

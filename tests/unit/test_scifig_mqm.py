@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from counterpoint.suites.scifig.checklist import ACCURACY_SUB_TYPE, CHECKLISTS, ISSUES, MAJOR, MINOR, denominator
-from counterpoint.suites.scifig.mqm import CAPPED, PUBLISHED, mqm_score
+from counterpoint.suites.scifig.results.mqm import CAPPED, PUBLISHED, mqm_score
 
 FINE = {"coverage": "full", "correctness": "right", "mismatched": 0, "elements": 4, "quote": ""}
 

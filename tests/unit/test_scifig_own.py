@@ -11,11 +11,11 @@ from PIL import Image
 
 from counterpoint.errors import UserError
 from counterpoint.suites.scifig.checklist import CHECKLISTS
-from counterpoint.suites.scifig.own import check_names, own_figure, own_sources
-from counterpoint.suites.scifig.own_checklist import own_checklist
-from counterpoint.suites.scifig.own_manifest import files_of, own_figures
-from counterpoint.suites.scifig.own_texts import ladders, place_of
-from counterpoint.suites.scifig.pictures import save_views
+from counterpoint.suites.scifig.own.checklist import own_checklist
+from counterpoint.suites.scifig.own.figures import check_names, own_figure, own_sources
+from counterpoint.suites.scifig.own.manifest import files_of, own_figures
+from counterpoint.suites.scifig.own.texts import ladders, place_of
+from counterpoint.suites.scifig.pictures.saved import save_views
 
 LEVELS = {"noise": (25.0,), "contrast": (0.3,), "rotation": (15.0,), "jpeg": (10,), "downsample": (4,)}
 

@@ -14,9 +14,9 @@ from counterpoint.stimuli.png import load_png, pixel_digest
 from counterpoint.stimuli.transforms.blur import blurred_figure
 from counterpoint.stimuli.views.region import Box
 from counterpoint.suites.scifig.cells import CELLS, pictured
-from counterpoint.suites.scifig.legibility import check_targets, legibility, why_unreadable
-from counterpoint.suites.scifig.pictures import save_views
-from counterpoint.suites.scifig.views import View, blurred_dimensions, views_of, why_not
+from counterpoint.suites.scifig.pictures.legibility import check_targets, legibility, why_unreadable
+from counterpoint.suites.scifig.pictures.saved import save_views
+from counterpoint.suites.scifig.pictures.views import View, blurred_dimensions, views_of, why_not
 from counterpoint.tables import as_table
 
 LEVELS = ScifigLevels().model_dump()

@@ -11,10 +11,10 @@ from counterpoint.errors import UserError
 from counterpoint.seeds import generator
 from counterpoint.stimuli.scientific.drawing import draw
 from counterpoint.stimuli.scientific.experiments import figures
-from counterpoint.suites.scifig.blur_targets import target_row
 from counterpoint.suites.scifig.cells import CELLS, levelled_cells
-from counterpoint.suites.scifig.items import items, probes
 from counterpoint.suites.scifig.plan import plan
+from counterpoint.suites.scifig.probes.blur_targets import target_row
+from counterpoint.suites.scifig.probes.items import items, probes
 from counterpoint.suites.scifig.prompts import read_prompts
 from counterpoint.suites.scifig.respondents import respond
 

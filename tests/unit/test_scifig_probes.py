@@ -13,15 +13,15 @@ from counterpoint.errors import UserError
 from counterpoint.seeds import generator
 from counterpoint.stimuli.scientific.experiments import figures
 from counterpoint.stimuli.scientific.spec import Panel
-from counterpoint.suites.scifig.anchors import anchors, share_off
-from counterpoint.suites.scifig.blur_targets import target_row, targets
-from counterpoint.suites.scifig.captions import caption
-from counterpoint.suites.scifig.items import check_items, items, probes
+from counterpoint.suites.scifig.contents.anchors import anchors, share_off
+from counterpoint.suites.scifig.contents.captions import caption
+from counterpoint.suites.scifig.contents.sequences import derivation, even, number_of, rule_of
+from counterpoint.suites.scifig.contents.values import marks
 from counterpoint.suites.scifig.names import CLAIM_KINDS, PREMISE_KINDS, REASONING_KINDS
-from counterpoint.suites.scifig.premises import premises
-from counterpoint.suites.scifig.reasoning import questions
-from counterpoint.suites.scifig.sequences import derivation, even, number_of, rule_of
-from counterpoint.suites.scifig.values import marks
+from counterpoint.suites.scifig.probes.blur_targets import target_row, targets
+from counterpoint.suites.scifig.probes.items import check_items, items, probes
+from counterpoint.suites.scifig.probes.premises import premises
+from counterpoint.suites.scifig.probes.reasoning import questions
 from counterpoint.tables import as_table
 
 DESCRIBE = {"bar": "Describe the bars.", "line": "Describe the lines.", "pie": "Describe the pie."}

@@ -10,9 +10,9 @@ import pytest
 from made_up_scifig import claims_table, rate, rates
 
 from counterpoint.statistics.estimates import Found
-from counterpoint.suites.scifig.across_models import across_models
 from counterpoint.suites.scifig.names import ACCEPTS, PARTLY, PREMISE_KINDS, REJECTS
-from counterpoint.suites.scifig.statistics import scifig_statistics
+from counterpoint.suites.scifig.results.across_models import across_models
+from counterpoint.suites.scifig.results.statistics import scifig_statistics
 from counterpoint.tables import as_table
 
 PUBLISHED = Path(__file__).parents[3] / "shared/data/published"

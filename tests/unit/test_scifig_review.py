@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from own_figures import PROPOSALS, contra
 
 from counterpoint.errors import UserError
-from counterpoint.suites.scifig.candidate import FIELDS, candidate_of, number_of_field
 from counterpoint.suites.scifig.names import CAPTION, REASONING, RESISTANCE
-from counterpoint.suites.scifig.own_generator import SCHEMA, generated_candidates, generator_requests, request_rows
-from counterpoint.suites.scifig.own_items import OwnShown, checked_candidates, own_items, target_candidates
-from counterpoint.suites.scifig.own_validity import text_rules
-from counterpoint.suites.scifig.review import COLUMNS, read_review, reviewed, write_review
-from counterpoint.suites.scifig.review_table import review_table, waiting
+from counterpoint.suites.scifig.own.candidate import FIELDS, candidate_of, number_of_field
+from counterpoint.suites.scifig.own.generator import SCHEMA, generated_candidates, generator_requests, request_rows
+from counterpoint.suites.scifig.own.items import OwnShown, checked_candidates, own_items, target_candidates
+from counterpoint.suites.scifig.own.review import COLUMNS, read_review, reviewed, write_review
+from counterpoint.suites.scifig.own.review_table import review_table, waiting
+from counterpoint.suites.scifig.own.validity import text_rules
 from counterpoint.tables import as_table
 
 BARS = OwnShown("bars", "bar", "A bar chart of bars by habitat. Abyssal is the highest at 41.", "In June.")

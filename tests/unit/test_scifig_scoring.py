@@ -5,8 +5,8 @@ import json
 import pytest
 from made_up_scifig import FINE, fact, findings, item, material, verdict_tables
 
-from counterpoint.suites.scifig.rates import item_rates
-from counterpoint.suites.scifig.scoring import score_trials
+from counterpoint.suites.scifig.results.rates import item_rates
+from counterpoint.suites.scifig.results.scoring import score_trials
 from counterpoint.tables import as_table
 
 

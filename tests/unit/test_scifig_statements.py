@@ -5,11 +5,11 @@ from made_up_figures import FIGURES, GROUPED, LINE, LOG, PIE, PLAIN, STACKED, YE
 
 from counterpoint.judging.facts import RIGHT, read_facts
 from counterpoint.suites.scifig.checklist import CHECKLISTS
-from counterpoint.suites.scifig.colours import FAMILIES, families
-from counterpoint.suites.scifig.descriptions import description
-from counterpoint.suites.scifig.statements import checklist, facts
-from counterpoint.suites.scifig.trends import crossings, run_of, trend
-from counterpoint.suites.scifig.values import Mark, apart, called, margin, tolerance
+from counterpoint.suites.scifig.contents.colours import FAMILIES, families
+from counterpoint.suites.scifig.contents.descriptions import description
+from counterpoint.suites.scifig.contents.statements import checklist, facts
+from counterpoint.suites.scifig.contents.trends import crossings, run_of, trend
+from counterpoint.suites.scifig.contents.values import Mark, apart, called, margin, tolerance
 
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.figure_id)

@@ -5,7 +5,7 @@ from made_up_scifig import claims_table, rate, rates
 
 from counterpoint.statistics.estimates import Found
 from counterpoint.suites.scifig.names import ACCEPTS, PARTLY, REJECTS
-from counterpoint.suites.scifig.statistics import scifig_statistics
+from counterpoint.suites.scifig.results.statistics import scifig_statistics
 from counterpoint.tables import as_table
 
 DRAWS = 300

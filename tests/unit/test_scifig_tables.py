@@ -7,10 +7,10 @@ from made_up_scifig_run import CLEAN, DRAWS, FALSE_CAPTION, FIGURES, NOISE, run_
 
 from counterpoint.errors import UserError
 from counterpoint.schemas import SCHEMAS
-from counterpoint.suites.scifig.across_models import across_models
-from counterpoint.suites.scifig.human_scores import human_agreement, read_human_scores
-from counterpoint.suites.scifig.result_tables import result_tables
-from counterpoint.suites.scifig.statistics import scifig_statistics
+from counterpoint.suites.scifig.results.across_models import across_models
+from counterpoint.suites.scifig.results.human_scores import human_agreement, read_human_scores
+from counterpoint.suites.scifig.results.result_tables import result_tables
+from counterpoint.suites.scifig.results.statistics import scifig_statistics
 from counterpoint.tables import arrow_schema, as_table
 
 

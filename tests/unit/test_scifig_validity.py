@@ -6,11 +6,11 @@ import pytest
 from made_up_figures import FIGURES, GROUPED, LINE, PIE, PLAIN, YEARS, made_up_elements
 
 from counterpoint.stimuli.scientific.spec import Reference
-from counterpoint.suites.scifig.captions import caption
-from counterpoint.suites.scifig.items import items, probes
-from counterpoint.suites.scifig.premises import premises
-from counterpoint.suites.scifig.reasoning import questions
-from counterpoint.suites.scifig.validity import check, valid
+from counterpoint.suites.scifig.contents.captions import caption
+from counterpoint.suites.scifig.probes.items import items, probes
+from counterpoint.suites.scifig.probes.premises import premises
+from counterpoint.suites.scifig.probes.reasoning import questions
+from counterpoint.suites.scifig.probes.validity import check, valid
 from counterpoint.tables import as_table
 
 DESCRIBE = dict.fromkeys(("bar", "line", "pie"), "Describe.")

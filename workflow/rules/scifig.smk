@@ -5,7 +5,7 @@ from counterpoint.suites.scifig.cells import pictured
 SCIFIG = RUN.suites.scifig
 SCIFIG_OWN = []
 if SCIFIG.own:
-    from counterpoint.suites.scifig.own_manifest import files_of as figure_files
+    from counterpoint.suites.scifig.own.manifest import files_of as figure_files
 
     try:
         SCIFIG_OWN = [local(file) for file in [SCIFIG.own, *figure_files(SCIFIG.own)]]

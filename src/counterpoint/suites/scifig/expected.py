@@ -8,10 +8,10 @@ import pyarrow as pa
 
 from counterpoint.suites.scifig.names import CAPTION, CAPTION_SIDE, IMAGE_SIDE, PERCEPTION, REASONING, SUITE
 from counterpoint.suites.scifig.planted_truth import ABSTAINED, WRONG
-from counterpoint.suites.scifig.rates import item_rates
 from counterpoint.suites.scifig.respondents import TRAITS, behaviour
-from counterpoint.suites.scifig.scoring import DESCRIBED
-from counterpoint.suites.scifig.statistics import scifig_statistics
+from counterpoint.suites.scifig.results.rates import item_rates
+from counterpoint.suites.scifig.results.scoring import DESCRIBED
+from counterpoint.suites.scifig.results.statistics import scifig_statistics
 from counterpoint.tables import as_table
 
 FEWEST_DRAWS = 100

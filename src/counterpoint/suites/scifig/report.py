@@ -11,11 +11,11 @@ from counterpoint.report.answers import ModelAnswers, model_answers
 from counterpoint.report.section import Headline, HeadlineCell, HeadlineColumn, SuiteSection
 from counterpoint.report.tables import estimate_text, figure_view, known, records_of, some_of, table_view
 from counterpoint.report.warnings import planted_misses, resized_pictures, trials_left_out, unread_replies
-from counterpoint.suites.scifig.dimensions import COUNTED
 from counterpoint.suites.scifig.figures.captions import CAPTIONS
 from counterpoint.suites.scifig.names import CHART_TYPES, SUITE
+from counterpoint.suites.scifig.own.review_table import waiting
 from counterpoint.suites.scifig.report_gallery import figure_gallery
-from counterpoint.suites.scifig.review_table import waiting
+from counterpoint.suites.scifig.results.dimensions import COUNTED
 from counterpoint.tables import read_table
 
 BOTH = 'Two readings stand side by side, by variant: "paper", over what could be read, and "counted", ours.'

@@ -29,8 +29,8 @@ from counterpoint.figures.style import (
     shorten,
     styled,
 )
-from counterpoint.suites.scifig.dimensions import COUNTED
 from counterpoint.suites.scifig.names import CLAIM_KINDS
+from counterpoint.suites.scifig.results.dimensions import COUNTED
 
 OUTCOMES = {
     "correct": (BLUE, ""),

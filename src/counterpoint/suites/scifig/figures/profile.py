@@ -21,8 +21,8 @@ from counterpoint.figures.style import (
     shorten,
     styled,
 )
-from counterpoint.suites.scifig.dimensions import COUNTED
 from counterpoint.suites.scifig.names import CHART_TYPES, DIMENSIONS
+from counterpoint.suites.scifig.results.dimensions import COUNTED
 
 ARI = ("admittance", "resistance", "inductance")
 TYPES = {"bar": (ORANGE, "o"), "line": (SKY, "s"), "pie": (PURPLE, "D")}

@@ -22,7 +22,7 @@ from counterpoint.figures.style import (
     styled,
     text_colour,
 )
-from counterpoint.suites.scifig.dimensions import CLEAN, COUNTED
+from counterpoint.suites.scifig.results.dimensions import CLEAN, COUNTED
 
 SUB_TYPES = {
     "incorrect_value": (BLUE, ""),

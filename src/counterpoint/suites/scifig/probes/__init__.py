@@ -1,0 +1,1 @@
+"""What is asked about a figure, its keys, and the rules that each probe must hold."""

@@ -1,0 +1,1 @@
+"""From verdicts to scores, statistics and tables."""
