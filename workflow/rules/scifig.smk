@@ -2,15 +2,19 @@
 from counterpoint.config_scifig import ScifigFigures
 from counterpoint.suites.scifig.cells import pictured
 
+from counterpoint.suites.scifig.prompts import read_prompts
+
 SCIFIG = RUN.suites.scifig
 SCIFIG_OWN = []
-if SCIFIG.own:
-    from counterpoint.suites.scifig.own.manifest import files_of as figure_files
+try:
+    if workflow.is_main_process:  # before figures are drawn for nothing
+        read_prompts(Path(SCIFIG.prompts))
+    if SCIFIG.own:
+        from counterpoint.suites.scifig.own.manifest import files_of as figure_files
 
-    try:
         SCIFIG_OWN = [local(file) for file in [SCIFIG.own, *figure_files(SCIFIG.own)]]
-    except UserError as error:
-        raise WorkflowError(str(error)) from None
+except UserError as error:
+    raise WorkflowError(str(error)) from None
 
 
 rule scifig_stimuli:
