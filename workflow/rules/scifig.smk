@@ -1,7 +1,6 @@
 # The SciFig suite's own stages: figures and their views, legibility, items, plan, scores, statistics.
 from counterpoint.config_scifig import ScifigFigures
 from counterpoint.suites.scifig.cells import pictured
-
 from counterpoint.suites.scifig.prompts import read_prompts
 
 SCIFIG = RUN.suites.scifig
