@@ -2,6 +2,7 @@
 
 import ast
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -40,7 +41,7 @@ def _module(name: str) -> tuple[str, frozenset[str]]:
     """Return the digest of a module's own code and the counterpoint modules that it imports."""
     tree = ast.parse(_path(name).read_text("utf-8"))
     imports = _imports(tree)
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             node.value.value = None  # a docstring, of a definition or of an attribute
     return hashlib.sha256(ast.dump(tree).encode()).hexdigest(), frozenset(imports)
@@ -48,7 +49,7 @@ def _module(name: str) -> tuple[str, frozenset[str]]:
 
 def _imports(tree: ast.Module) -> set[str]:
     found = set()
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -57,6 +58,17 @@ def _imports(tree: ast.Module) -> set[str]:
             continue
         found |= {name for name in names if name.split(".")[0] == "counterpoint" and _path(name).exists()}
     return found
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Give all statements below a node, but look into no expression: no import and no docstring stands in one.
+
+    Hundreds of modules are read whenever Snakemake starts, and most of what they hold are expressions.
+    """
+    for block in ("body", "handlers", "cases", "orelse", "finalbody"):
+        for child in getattr(node, block, ()):
+            yield child
+            yield from _statements(child)
 
 
 def _path(name: str) -> Path:

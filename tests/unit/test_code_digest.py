@@ -60,3 +60,20 @@ def test_an_import_inside_a_function_counts(package):
     before = digest("def f():\n    from counterpoint import orders\n")
     edit(folder / "orders.py", "divmod", "max")
     assert digest() != before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if True:\n    pass\nelse:\n    {}\n",
+        "try:\n    pass\nexcept ValueError:\n    {}\n",
+        "try:\n    pass\nfinally:\n    {}\n",
+        "match 1:\n    case 1:\n        {}\n",
+        "class A:\n    def f(self):\n        with open('x'):\n            {}\n",
+    ],
+)
+def test_an_import_inside_any_block_counts(package, text):
+    folder, digest = package
+    before = digest(text.format("from counterpoint import orders"))
+    edit(folder / "orders.py", "divmod", "max")
+    assert digest() != before
