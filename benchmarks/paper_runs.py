@@ -127,7 +127,11 @@ def snakemake(folder: Path, *arguments: str) -> Usage:
     if status:
         raise SystemExit(f"snakemake failed; see {folder / 'snakemake.log'}")
     whole = usage.ru_utime + usage.ru_stime
-    return Usage(time.monotonic() - started, own, whole - own, usage.ru_maxrss / 1024)
+    used = Usage(time.monotonic() - started, own, whole - own, usage.ru_maxrss / 1024)
+    # Measurements take long: what is known stands on the screen even where the benchmark is stopped before its end.
+    what = " ".join(["snakemake", *arguments])
+    print(f"{folder}: {what}: {used.seconds:.1f} s, {own:.1f} + {used.jobs_cpu:.1f} CPU seconds", file=sys.stderr)
+    return used
 
 
 def _cpu_so_far(process: int) -> float | None:

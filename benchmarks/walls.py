@@ -1,13 +1,15 @@
 """Simulate how long a paper's design would take on several workers with models that take a second a request.
 
-    python benchmarks/walls.py FOLDER [--models 15] [--shards 64] [--seconds 1] [--workers 1 8 64]
+    python benchmarks/growth.py --folder DIR
+    python benchmarks/walls.py DIR/orders-112 DIR/orders-7 [--models 15] [--shards 64] [--seconds 1] [--workers 1 8 64]
 
-FOLDER is where another benchmark finished a run of one shard a model. The jobs of its first model stand for those of
-every model, and each of a model's shards has the requests that it would have and, at most, all the CPU seconds that
-the one shard took. Jobs go to workers in the order of their dependencies, each to the first one that is free, those
-first behind which the longest chain waits (list scheduling). A job takes its measured CPU seconds, as on a core of its
-own, and a query job a while more for each request, one after the other; the rule judge takes none. The ideal is this
-asking alone, divided evenly among the workers. Prints Markdown.
+The first folder holds a finished run of one shard a model. The jobs of its first model stand for those of every
+model, and each of a model's shards has the requests that it would have. It takes the CPU seconds of a query job of
+the second run, of the same suite, which has no fewer requests than the largest of these shards. Jobs go to workers
+in the order of their dependencies, each to the first one that is free, those first behind which the longest chain
+waits (list scheduling). A job takes its measured CPU seconds, as on a core of its own, and a query job a while more
+for each request, one after the other; the rule judge takes none. The ideal is this asking alone, divided evenly
+among the workers. Prints Markdown.
 """
 
 import argparse
@@ -33,13 +35,20 @@ class Work:
     waits_for: Mapping[str, set[str]]
 
 
-def designed(folder: Path, models: int, shards: int) -> Work:
-    """Return the work of a design, from the measured jobs of a finished run's first model and of all models' tables."""
-    jobs = jobs_of(folder)
+def designed(folder: Path, small: Path, models: int, shards: int) -> Work:
+    """Return the work of a design, from the measured jobs of a finished run's first model and of all models' tables.
+
+    A query job takes what that of the same name took in the `small` run. Stops where that asked less than a shard has.
+    """
+    jobs, smaller = jobs_of(folder), jobs_of(small)
     others = {part for name in jobs.index for part in name.split("/") if part.startswith("arbiter-")} - {FIRST}
     jobs = jobs[[others.isdisjoint(name.split("/")) for name in jobs.index]]
     makers = {output: name for name, outputs in jobs["outputs"].items() for output in outputs}
     asked = {name: _in_shards(folder, job, shards) for name, job in jobs.iterrows() if job["rule"] == "query"}
+    for name, sizes in asked.items():
+        if max(sizes) > sum(_in_shards(small, smaller.loc[name], 1)):
+            raise SystemExit(f"{small}: {name} asked less than the {max(sizes)} requests of a shard; take a larger run")
+        jobs.loc[name, "cpu"] = smaller.loc[name, "cpu"]
 
     def copies(name: str, of_models: range) -> list[str]:
         named = [name.replace(FIRST, f"model-{n}") for n in (of_models if FIRST in name else range(1))]
@@ -98,13 +107,14 @@ def simulated_wall(seconds: Mapping[str, float], waits_for: Mapping[str, set[str
 def main() -> None:
     """Simulate the design for each number of workers and print the walls beside the ideal."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, help="a finished run of the design's size")
+    parser.add_argument("small", type=Path, help="a finished run of about a shard's size")
     parser.add_argument("--models", type=int, default=15)
     parser.add_argument("--shards", type=int, default=64, help="of each model in each suite")
     parser.add_argument("--seconds", type=float, default=1.0, help="of a request")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 8, 64])
     arguments = parser.parse_args()
-    work = designed(arguments.folder, arguments.models, arguments.shards)
+    work = designed(arguments.folder, arguments.small, arguments.models, arguments.shards)
     asking = {name: arguments.seconds * work.requests.get(name, 0) for name in work.cpu}
     taken = {name: cpu + asking[name] for name, cpu in work.cpu.items()}
     print(f"{len(taken):,} jobs, {sum(work.requests.values()):,} requests of {arguments.seconds:g} s each\n")
