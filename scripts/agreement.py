@@ -15,19 +15,19 @@ with logged(snakemake.log[0]):
     verdict_files, vote_files, people_files = iter(found.verdicts), iter(found.votes), iter(found.people)
     rows = []
     for suite, requests, trials in zip(params.suites, found.requests, found.trials, strict=True):
-        verdicts = [
-            read_table("verdicts", path, columns=VERDICT).to_pylist()
-            for path in islice(verdict_files, len(params.models))
-        ]
+        verdicts = list(islice(verdict_files, len(params.models)))
         asked = {row["request_id"]: row for row in read_table("requests", requests, columns=READ_AS).to_pylist()}
         people = {}
         if suite in params.labelled:
-            keys = {row["response_key"]: asked[row["request_id"]] for model in verdicts for row in model}
+            read = [read_table("verdicts", path, columns=["response_key", "request_id"]) for path in verdicts]
+            keys = {row["response_key"]: asked[row["request_id"]] for table in read for row in table.to_pylist()}
             people = read_labels(next(people_files), keys)
         units = read_table("trials", trials, columns=["request_id", "unit_id"])
         of_request = dict(zip(units["request_id"].to_pylist(), units["unit_id"].to_pylist(), strict=True))
         readings = Readings()
-        for model, read in zip(params.models, verdicts, strict=True):
+        # One model's rows at a time: all models' together are as many as the run has trials.
+        for model, path in zip(params.models, verdicts, strict=True):
+            read = read_table("verdicts", path, columns=VERDICT).to_pylist()
             readings.add(model, of_request, asked, read, read_table("votes", next(vote_files)).to_pylist(), people)
         rows += agreement_rows(suite, readings, params.models, params.draws, params.seed)
     table = as_table("agreement", rows)
