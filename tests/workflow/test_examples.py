@@ -39,6 +39,7 @@ def project(tmp_path):
     return run
 
 
+@pytest.mark.slow
 def test_as_a_module_it_makes_its_tables_and_the_larger_workflow_goes_on_from_them(project, tmp_path):
     project("module")
     with (tmp_path / "reliance.csv").open(newline="") as stream:

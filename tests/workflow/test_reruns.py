@@ -167,7 +167,8 @@ def test_two_fresh_runs_give_the_same_pictures_verdicts_and_statistics(finished,
     compared = 0
     for path in sorted(finished.results.rglob("*")):
         stage = path.relative_to(finished.results).parts[0]
-        if path.suffix in (".parquet", ".csv", ".png", ".svg") and stage != "responses":
+        timed = stage == "responses" or path.stem == "spending"  # the latter says in how many minutes replies came
+        if path.suffix in (".parquet", ".csv", ".png", ".svg") and not timed:
             assert path.read_bytes() == (fresh.results / path.relative_to(finished.results)).read_bytes(), path
             compared += 1
     assert compared > 60

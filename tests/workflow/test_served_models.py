@@ -45,6 +45,7 @@ def servers(space) -> list[dict]:
     return [json.loads(path.read_text()) for path in (space.folder / "servers").iterdir()]
 
 
+@pytest.mark.slow
 def test_two_shards_at_once_have_two_servers_on_two_ports_and_both_are_gone_afterwards(space):
     register(space, "waits=2")  # neither is ready before the other one lives
     space.run(*RESPONSES, "--resources", "gpu=2")
