@@ -65,7 +65,7 @@ def premise_label(reply: str, premise: str, actual: str, actual_numbers: Sequenc
     """
     said = plain(reply)
     parts = clauses(said)
-    if not words(said):
+    if not words(said) or said.startswith(("{", "[")):  # JSON or a scrap of it grants nothing
         return UNRESOLVED
     hedged = any(_HEDGE.search(part) for part in parts)
     denied = bool(_NO.match(said)) or any(_denies(part, premise) for part in parts)
