@@ -27,6 +27,13 @@ for suite in SUITES:
 include: "workflow/rules/report.smk"
 
 
+if workflow.is_main_process and not workflow.dryrun:
+    try:
+        remember_digests(CODE_DIGESTS)
+    except UserError as error:
+        stop(error)
+
+
 rule all:
     default_target: True
     input:

@@ -2,11 +2,47 @@
 
 import ast
 import hashlib
+import json
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from counterpoint.files import write_text
+
 PACKAGE = Path(__file__).parent
+
+_remembered: dict[str, list] = {}
+"""By a module's file: its state, the digest of its code, and what it names in imports."""
+
+
+def recall_digests(file: str | Path) -> None:
+    """Take up what `remember_digests` wrote; what was written for other code or Python, or is damaged, is left alone.
+
+    Modules are in the hundreds, and reading them all takes seconds whenever Snakemake starts; looking whether
+    they are as they were takes milliseconds.
+    """
+    try:
+        written = json.loads(Path(file).read_bytes())
+        _remembered.update(written["modules"] if written["by"] == _maker() else {})
+    except (OSError, ValueError, KeyError, TypeError):
+        return
+
+
+def remember_digests(file: str | Path) -> None:
+    """Write down the digests of all modules that were looked at. Raises UserError where the file cannot be written."""
+    text = json.dumps({"by": _maker(), "modules": _remembered}, sort_keys=True)
+    if not Path(file).is_file() or Path(file).read_bytes() != text.encode():
+        write_text(file, text)
+
+
+def _maker() -> list:
+    return [sys.version, *_state(Path(__file__))]
+
+
+def _state(path: Path) -> list[int]:
+    found = path.stat()
+    return [found.st_mtime_ns, found.st_size]
 
 
 def script_digest(script: str | Path) -> str:
@@ -15,7 +51,7 @@ def script_digest(script: str | Path) -> str:
     Snakemake sees a change in a script but not in what it imports. Comments, docstrings and layout do not
     count: only a change in what the code does gives another digest.
     """
-    return _digest(_imports(ast.parse(Path(script).read_text("utf-8"))))
+    return _digest(set(_modules(_named(ast.parse(Path(script).read_text("utf-8"))))))
 
 
 def module_digest(name: str) -> str:
@@ -39,25 +75,35 @@ def _digest(names: set[str]) -> str:
 @cache
 def _module(name: str) -> tuple[str, frozenset[str]]:
     """Return the digest of a module's own code and the counterpoint modules that it imports."""
-    tree = ast.parse(_path(name).read_text("utf-8"))
-    imports = _imports(tree)
+    path = _path(name)
+    state = _state(path)
+    match _remembered.get(str(path)):
+        case [seen, str(digest), [*named]] if seen == state:
+            return digest, _modules(named)
+    tree = ast.parse(path.read_text("utf-8"))
+    named = _named(tree)
     for node in _statements(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             node.value.value = None  # a docstring, of a definition or of an attribute
-    return hashlib.sha256(ast.dump(tree).encode()).hexdigest(), frozenset(imports)
+    digest = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+    _remembered[str(path)] = [state, digest, named]
+    return digest, _modules(named)
 
 
-def _imports(tree: ast.Module) -> set[str]:
+def _named(tree: ast.Module) -> list[str]:
+    """Return what code names of counterpoint where it imports: modules, and names in them."""
     found = set()
     for node in _statements(tree):
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-        else:
-            continue
-        found |= {name for name in names if name.split(".")[0] == "counterpoint" and _path(name).exists()}
-    return found
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return sorted(name for name in found if name.split(".")[0] == "counterpoint")
+
+
+def _modules(named: list[str]) -> frozenset[str]:
+    """Return those names that are modules now."""
+    return frozenset(name for name in named if _path(name).exists())
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:

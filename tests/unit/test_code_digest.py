@@ -18,12 +18,14 @@ def package(tmp_path, monkeypatch):
 
     def digest(text=None):
         code_digest._module.cache_clear()
+        code_digest._remembered.clear()
         if text is not None:
             script.write_text(text)
         return code_digest.script_digest(script)
 
     yield copy, digest
     code_digest._module.cache_clear()
+    code_digest._remembered.clear()
 
 
 def edit(path, old, new):
@@ -77,3 +79,47 @@ def test_an_import_inside_any_block_counts(package, text):
     before = digest(text.format("from counterpoint import orders"))
     edit(folder / "orders.py", "divmod", "max")
     assert digest() != before
+
+
+def recalled(file, script):
+    """The script's digest as the next process finds it."""
+    code_digest._module.cache_clear()
+    code_digest._remembered.clear()
+    code_digest.recall_digests(file)
+    return code_digest.script_digest(script)
+
+
+def test_digests_are_remembered_from_one_start_to_the_next(package, tmp_path, monkeypatch):
+    folder, digest = package
+    before, file = digest(), tmp_path / "digests.json"
+    code_digest.remember_digests(file)
+    with monkeypatch.context() as patch:
+        # only the script itself is read again, which imports one module
+        patch.setattr(code_digest.ast, "dump", None)
+        assert recalled(file, tmp_path / "script.py") == before
+    edit(folder / "models" / "requests.py", "BUCKETS = 256", "BUCKETS = 128")
+    changed = recalled(file, tmp_path / "script.py")
+    assert changed not in (before, None)
+    assert changed == digest()
+
+
+def test_a_module_that_appeared_since_is_seen_though_its_importer_is_remembered(package, tmp_path):
+    folder, digest = package
+    script, file = tmp_path / "script.py", tmp_path / "digests.json"
+    (folder / "new.py").write_text("from counterpoint import newer\n")
+    before = digest("from counterpoint import new\n")
+    code_digest.remember_digests(file)
+    (folder / "newer.py").write_text("VALUE = 1\n")
+    assert recalled(file, script) != before
+
+
+@pytest.mark.parametrize("written", ["", "{", "[]", '{"by": [], "modules": 3}', '{"by": null}', "\udcff"])
+def test_digests_that_are_damaged_or_of_other_code_are_made_anew(package, tmp_path, written):
+    _, digest = package
+    before, file = digest(), tmp_path / "digests.json"
+    file.write_bytes(written.encode(errors="surrogateescape"))
+    assert recalled(file, tmp_path / "script.py") == before
+    code_digest.remember_digests(file)
+    text = file.read_text().replace(code_digest.sys.version.splitlines()[0], "another Python")
+    file.write_text(text.replace(code_digest._module("counterpoint.models.query")[0], "0" * 64))
+    assert recalled(file, tmp_path / "script.py") == before

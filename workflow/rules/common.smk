@@ -8,7 +8,7 @@ from pathlib import Path
 
 from snakemake.logging import logger
 
-from counterpoint.code_digest import script_digest
+from counterpoint.code_digest import recall_digests, remember_digests, script_digest
 from counterpoint.config import load_run
 from counterpoint.damage import set_damaged_aside
 from counterpoint.errors import UserError
@@ -31,6 +31,7 @@ BASE = Path(str(workflow.current_basedir)).parents[1]
 # Whether Snakemake was told only to say what a run would cost.
 ESTIMATING = "estimate" in sys.argv
 SCRIPTS = BASE / "scripts"
+CODE_DIGESTS = ".snakemake/counterpoint/code_digests.json"
 
 
 def stop(mistake):
@@ -110,6 +111,9 @@ wildcard_constraints:
 SUITE_OUTPUTS = []  # what a suite makes beside the tables that all suites have; each adds its own
 REPORTED = {}  # by suite: what its section of the report is made from, by the name of the section's parameter
 BENCHMARKED = {}  # by suite: its own rules' benchmark files, by rule
+
+
+recall_digests(CODE_DIGESTS)
 
 
 def code(script):
