@@ -53,6 +53,8 @@ def main() -> None:
     print_table(COLUMNS, rows)
     whole, largest = commands["whole run"], jobs["peak"].idxmax()
     print(f"Snakemake itself took {whole.own_cpu:.1f} CPU seconds of the whole run, {whole.own_cpu / whole.cpu:.1%}.")
+    starting = jobs["starting"].sum()
+    print(f"Starting its jobs, Python and imports, took {starting:.1f} CPU seconds, {starting / whole.cpu:.1%}.")
     print(f"The job with the most memory was {largest}: {jobs['peak'].max():.0f} MB.")
     print(f"On disk: journal {size(folder / 'journal') / 1e6:.0f} MB, results {size(folder / 'results') / 1e6:.0f} MB.")
     print_load()

@@ -3,6 +3,7 @@
 import base64
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -147,7 +148,8 @@ def jobs_of(folder: Path) -> pd.DataFrame:
     """Return a row for each job of a finished run, by its name, from Snakemake's records and benchmark files.
 
     `rule`, `suite` (empty where it serves all), `inputs` and `outputs` (paths), `started` (seconds since 1970),
-    `seconds`, `cpu` (seconds; Snakemake looks every half a second, later every 30 s), `peak` (MB of memory), `bytes`.
+    `seconds`, `cpu` (seconds; Snakemake looks every half a second, later every 30 s), `starting` (of these,
+    CPU seconds of Python's start and imports), `peak` (MB of memory), `bytes`.
     """
     jobs: dict[str, dict[str, Any]] = {}
     for path in (folder / ".snakemake" / "metadata").iterdir():
@@ -161,6 +163,8 @@ def jobs_of(folder: Path) -> pd.DataFrame:
     for name, job in jobs.items():
         measured = pd.read_csv(folder / RESULTS / "benchmarks" / f"{name}.tsv", sep="\t", na_values="NA").iloc[0]
         job |= {"seconds": measured["s"], "cpu": measured["cpu_time"], "peak": measured["max_rss"]}
+        log = (folder / RESULTS / "logs" / f"{name}.log").read_text("utf-8")
+        job["starting"] = float(re.search(r"started after ([\d.]+) CPU", log)[1])
         job["suite"] = next((s for s in ("cvlat", "prive", "scifig") if s in f"{name}/{job['rule']}"), "")
         job["bytes"] = sum(size(folder / output) for output in job["outputs"])
     return pd.DataFrame.from_dict(jobs, orient="index").fillna({"cpu": 0.0, "peak": 0.0})

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -10,7 +11,7 @@ from counterpoint.errors import UserError
 
 @contextmanager
 def logged(log: str) -> Iterator[None]:
-    """Run a script's body with logging into the file `log`.
+    """Run a script's body with logging into the file `log`, which first says what Python's start and imports took.
 
     A UserError ends the script with exit code 1 and its one line, in the log and on standard error; any other
     exception is logged with its traceback and raised again.
@@ -22,6 +23,7 @@ def logged(log: str) -> Iterator[None]:
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
         force=True,
     )
+    logging.info("started after %.2f CPU seconds", time.process_time())
     try:
         yield
     except UserError as error:
