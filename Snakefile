@@ -13,6 +13,9 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
+include: "workflow/rules/parameters.smk"
+include: "workflow/rules/shards.smk"
+include: "workflow/rules/outputs.smk"
 include: "workflow/rules/responses.smk"
 
 
