@@ -1,7 +1,7 @@
 """What one model answered: outcomes by item and cell, an example reply of each, and how much was asked."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -40,6 +40,20 @@ class ModelAnswers:
     by_item: dict[tuple[str, str], Answer]
     cells: frozenset[str]
     asked: Asked
+
+
+def asked_cells(answers: Mapping[str, ModelAnswers]) -> frozenset[str]:
+    """Return the cells in which any model was asked."""
+    return frozenset().union(*(answer.cells for answer in answers.values()))
+
+
+def guide(answers: Mapping[str, ModelAnswers], asked: str) -> str:
+    """Return the sentence that says how many models answered `asked`, e.g. "9 questions about 3 charts"."""
+    trials, requests = (sum(getattr(a.asked, name) for a in answers.values()) for name in ("trials", "requests"))
+    return (
+        f"{len(answers)} model{'' if len(answers) == 1 else 's'} answered {asked} "
+        f"in {len(asked_cells(answers))} cells: {trials:,} trials, {requests:,} distinct requests."
+    )
 
 
 def model_answers(scores: str | Path, responses: Iterable[str | Path]) -> ModelAnswers:

@@ -1,4 +1,4 @@
-"""Sentences that every suite warns with: planted truth missed, trials left out or unread, pictures resized."""
+"""What suites warn with: planted truth missed, trials left out or unread, views that are none, pictures resized."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -50,6 +50,21 @@ def unread_replies(rows: Iterable[Mapping[str, Any]], column: str, what: str) ->
         f"{row['model']} {row['cell']} ({row[column]:.0f} %)" for row in rows if (row[column] or 0.0) > UNRESOLVED
     ]
     return [f"More than {UNRESOLVED:.0f} % of replies {what}: {some_of(unread)}."] if unread else []
+
+
+def views_missing(rows: Iterable[Mapping[str, Any]], what: str) -> list[str]:
+    """Return the sentence that counts the items that cells do not ask, as their `what` has no view (`no_evidence`)."""
+    absent = Counter(row["cell"] for row in rows)
+    if not absent:
+        return []
+    cells = some_of([f"{cell} ({count} items)" for cell, count in absent.items()])
+    return [f"Not asked, because the {what} cannot have the view; differences are of matched items: {cells}."]
+
+
+def fault_counts(findings: Iterable[Mapping[str, Any]]) -> str:
+    """Return the faults of an audit's findings, the most frequent first, each with how often it was found."""
+    counts = Counter(row["fault"] for row in findings)
+    return ", ".join(f"{fault.replace('_', ' ')} {count}" for fault, count in counts.most_common())
 
 
 def resized_pictures(answers: Mapping[str, ModelAnswers]) -> list[str]:

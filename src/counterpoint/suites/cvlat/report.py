@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from counterpoint.report.answers import ModelAnswers, model_answers
+from counterpoint.report.answers import asked_cells, guide, model_answers
 from counterpoint.report.gallery import gallery
+from counterpoint.report.results import AGREEMENT, LEFT_OUT, PLANTED, result_tables
 from counterpoint.report.section import (
     GalleryItem,
     GalleryPicture,
@@ -96,25 +96,9 @@ OPTIONAL = ("cvlat_humans", "cvlat_participants", "cvlat_magnitude", "agreement"
 Of any other the page says that it was not made.
 """
 CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
-    "Left out": (
-        "cvlat_left_out",
-        ("Trials left out", "Trials that are in no denominator: no reply came, or none that could be counted."),
-    ),
-    "Planted truth": (
-        "cvlat_planted",
-        (
-            "Planted truth beside estimate",
-            "What each planted respondent truly does, and what was estimated of it.",
-        ),
-    ),
-    "Agreement": (
-        "agreement",
-        (
-            "Agreement of readers",
-            "How far a judge agrees with itself, with the parser on replies that both could read, with a second judge, "
-            "and each of them with people; 95 % intervals over units.",
-        ),
-    ),
+    "Left out": ("cvlat_left_out", LEFT_OUT),
+    "Planted truth": ("cvlat_planted", PLANTED),
+    "Agreement": ("agreement", AGREEMENT),
     "Audit": (
         "audit",
         ("Audit of the items", "Faults found in the items; an item is kept out only if it cannot be asked."),
@@ -164,22 +148,18 @@ def cvlat_section(
     folder of the pictures. `scores` and `responses` (its shards) are those of each model, in the order of the run.
     Raises UserError when a table is damaged or of another version, or a picture cannot be read.
     """
-    made = {path.stem: path for path in map(Path, tables)}
-    shown = [name for name in (*TABLES, "cvlat_planted", "cvlat_left_out", "agreement") if name in made]
-    found = {name: read_table(name, made[name]) for name in shown}
+    found = result_tables(tables, "cvlat")
     item_table, stimulus_table = read_table("items", items), read_table("stimuli", stimuli)
-    if "agreement" in found:
-        found["agreement"] = found["agreement"].filter(pc.equal(found["agreement"]["suite"], "cvlat"))
     found["audit"] = pa.concat_tables(read_table("audit", path) for path in audit)
     answers = {model: model_answers(scores[model], responses[model]) for model in scores}
     drawn = {path.name: path for path in map(Path, figures)}
-    asked_cells = frozenset().union(*(answer.cells for answer in answers.values()))
+    asked = asked_cells(answers)
     return SuiteSection(
         name="cvlat",
         title="CVLAT",
-        guide=_guide(item_table, stimulus_table, asked_cells, answers),
+        guide=guide(answers, _asked(item_table, stimulus_table)),
         headline=headline(found.get("cvlat_orientation"), found.get("cvlat_arbitration")),
-        cells=[cell for cell in CELLS if cell in asked_cells],
+        cells=[cell for cell in CELLS if cell in asked],
         warnings=[*warnings(found), *resized_pictures(answers)],
         tables=[
             table_view(name, TABLES[name], found.get(name), _silent(name))
@@ -276,7 +256,7 @@ def _silent(name: str) -> Callable[[Mapping[str, Any]], str]:
     return lambda row: ""
 
 
-def _guide(items: pa.Table, stimuli: pa.Table, cells: Iterable[str], answers: Mapping[str, ModelAnswers]) -> str:
+def _asked(items: pa.Table, stimuli: pa.Table) -> str:
     def distinct(table: pa.Table, column: str) -> int:
         return len(set(table[column].to_pylist()))
 
@@ -286,11 +266,9 @@ def _guide(items: pa.Table, stimuli: pa.Table, cells: Iterable[str], answers: Ma
         if form == "real"
     )
     questions = ", ".join(f"{instrument} {count}" for instrument, count in asked.items())
-    trials, requests = (sum(getattr(a.asked, name) for a in answers.values()) for name in ("trials", "requests"))
     return (
-        f"{len(answers)} model{'' if len(answers) == 1 else 's'} answered {asked.total()} questions ({questions}) "
-        f"about {distinct(items, 'cluster_id')} charts ({distinct(stimuli, 'pixel_digest')} pictures) "
-        f"in {len(set(cells))} cells: {trials:,} trials, {requests:,} distinct requests."
+        f"{asked.total()} questions ({questions}) about {distinct(items, 'cluster_id')} charts "
+        f"({distinct(stimuli, 'pixel_digest')} pictures)"
     )
 
 

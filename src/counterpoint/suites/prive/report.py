@@ -5,12 +5,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from counterpoint.report.answers import ModelAnswers, model_answers
+from counterpoint.report.answers import asked_cells, guide, model_answers
+from counterpoint.report.results import AGREEMENT, LEFT_OUT, PLANTED, result_tables
 from counterpoint.report.section import Headline, HeadlineCell, HeadlineColumn, SuiteSection
 from counterpoint.report.tables import estimate_text, figure_view, known, records_of, some_of, table_view
-from counterpoint.report.warnings import planted_misses, resized_pictures, trials_left_out, unread_replies
+from counterpoint.report.warnings import (
+    fault_counts,
+    planted_misses,
+    resized_pictures,
+    trials_left_out,
+    unread_replies,
+    views_missing,
+)
 from counterpoint.suites.prive.cells import CELLS
 from counterpoint.suites.prive.figures.captions import CAPTIONS
 from counterpoint.suites.prive.names import DOMAINS, SUITE
@@ -77,22 +84,9 @@ TABLES: dict[str, tuple[str, str]] = {
 }
 """Tables shown in the part of tables, in this order."""
 CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
-    "Left out": (
-        "prive_left_out",
-        ("Trials left out", "Trials that are in no denominator: no reply came, or none that could be counted."),
-    ),
-    "Planted truth": (
-        "prive_planted",
-        ("Planted truth beside estimate", "What each planted respondent truly does, and what was estimated of it."),
-    ),
-    "Agreement": (
-        "agreement",
-        (
-            "Agreement of readers",
-            "How far a judge agrees with itself, with the parser on replies that both could read, with a second judge, "
-            "and each of them with people; 95 % intervals over units.",
-        ),
-    ),
+    "Left out": ("prive_left_out", LEFT_OUT),
+    "Planted truth": ("prive_planted", PLANTED),
+    "Agreement": ("agreement", AGREEMENT),
     "No evidence": (
         "no_evidence",
         ("Views that do not exist", "Items that are not asked in a cell because their pair cannot have its view."),
@@ -135,22 +129,18 @@ def prive_section(
     `scores` and `responses` (its shards) are those of each model, in the order of the run. Raises UserError when a
     table is damaged or of another version, or a picture cannot be read.
     """
-    made = {path.stem: path for path in map(Path, tables)}
-    found = {name: read_table(name, path) for name, path in made.items()}
-    if "agreement" in found:
-        found["agreement"] = found["agreement"].filter(pc.equal(found["agreement"]["suite"], SUITE))
+    found = result_tables(tables, SUITE)
     found["audit"] = pa.concat_tables(read_table("audit", path) for path in audit)
     found["no_evidence"] = read_table("no_evidence", no_evidence)
     pair_table, item_table = read_table("prive_pairs", pairs), read_table("prive_items", items)
     answers = {model: model_answers(scores[model], responses[model]) for model in scores}
-    asked_cells = frozenset().union(*(answer.cells for answer in answers.values()))
     drawn = {path.name: path for path in map(Path, figures)}
     return SuiteSection(
         name=SUITE,
         title="PriVE",
-        guide=_guide(pair_table, item_table, asked_cells, answers),
+        guide=guide(answers, _asked(pair_table, item_table)),
         headline=headline(found.get("prive_table7")),
-        cells=[cell for cell in CELLS if cell in asked_cells],
+        cells=[cell for cell in CELLS if cell in asked_cells(answers)],
         warnings=[*warnings(found, pair_table), *resized_pictures(answers)],
         tables=[table_view(name, heading, found.get(name)) for name, heading in TABLES.items()],
         figures=[figure_view(name, heading, drawn) for name, heading in CAPTIONS.items()],
@@ -202,27 +192,20 @@ def warnings(tables: Mapping[str, pa.Table], pairs: pa.Table) -> list[str]:
             "patient, and say nothing of how a model reads real scans."
         )
     findings = records_of(tables.get("audit"))
-    kept_out = Counter(row["fault"] for row in findings if row["kept_out"])
-    if kept_out:
-        sources = sorted({row["item_id"] or row["source"] for row in findings if row["kept_out"]})
-        counts = ", ".join(f"{fault.replace('_', ' ')} {count}" for fault, count in kept_out.most_common())
-        found.append(f"Kept out because they cannot be asked about ({counts}): {some_of(sources)}.")
-    noted = Counter(row["fault"] for row in findings if not row["kept_out"])
-    if noted:
-        counts = ", ".join(f"{fault.replace('_', ' ')} {count}" for fault, count in noted.most_common())
-        found.append(f"Found in the pictures or items and left as they are (see Audit): {counts}.")
+    if kept_out := [row for row in findings if row["kept_out"]]:
+        sources = sorted({row["item_id"] or row["source"] for row in kept_out})
+        found.append(f"Kept out because they cannot be asked about ({fault_counts(kept_out)}): {some_of(sources)}.")
+    if noted := [row for row in findings if not row["kept_out"]]:
+        found.append(f"Found in the pictures or items and left as they are (see Audit): {fault_counts(noted)}.")
     found += planted_misses(records_of(tables.get("prive_planted")), PLACE)
     found += trials_left_out(records_of(tables.get("prive_left_out")))
     whole = [row for row in records_of(tables.get("prive_cells")) if row["breakdown"] == "all"]
     found += unread_replies(whole, "unresolved", "could not be read")
-    absent = Counter(row["cell"] for row in records_of(tables.get("no_evidence")))
-    if absent:
-        cells = some_of([f"{cell} ({count} items)" for cell, count in absent.items()])
-        found.append(f"Not asked, because the pair cannot have the view; differences are of matched items: {cells}.")
+    found += views_missing(records_of(tables.get("no_evidence")), "pair")
     return found
 
 
-def _guide(pairs: pa.Table, items: pa.Table, cells: Iterable[str], answers: Mapping[str, ModelAnswers]) -> str:
+def _asked(pairs: pa.Table, items: pa.Table) -> str:
     of_domain = Counter(pairs["domain"].to_pylist())
     phantom = {row["domain"] for row in pairs.to_pylist() if row["made"] == PHANTOM}
     counts = ", ".join(
@@ -230,9 +213,4 @@ def _guide(pairs: pa.Table, items: pa.Table, cells: Iterable[str], answers: Mapp
         for domain in DOMAINS
         if domain in of_domain
     )
-    trials, requests = (sum(getattr(a.asked, name) for a in answers.values()) for name in ("trials", "requests"))
-    return (
-        f"{len(answers)} model{'' if len(answers) == 1 else 's'} answered {items.num_rows:,} questions about "
-        f"{pairs.num_rows} pairs of pictures ({counts}) in {len(set(cells))} cells: {trials:,} trials, "
-        f"{requests:,} distinct requests."
-    )
+    return f"{items.num_rows:,} questions about {pairs.num_rows} pairs of pictures ({counts})"

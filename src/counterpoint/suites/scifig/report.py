@@ -5,12 +5,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from counterpoint.report.answers import ModelAnswers, model_answers
+from counterpoint.report.answers import asked_cells, guide, model_answers
+from counterpoint.report.results import AGREEMENT, LEFT_OUT, PLANTED, result_tables
 from counterpoint.report.section import Headline, HeadlineCell, HeadlineColumn, SuiteSection
 from counterpoint.report.tables import estimate_text, figure_view, known, records_of, some_of, table_view
-from counterpoint.report.warnings import planted_misses, resized_pictures, trials_left_out, unread_replies
+from counterpoint.report.warnings import (
+    fault_counts,
+    planted_misses,
+    resized_pictures,
+    trials_left_out,
+    unread_replies,
+    views_missing,
+)
 from counterpoint.suites.scifig.figures.captions import CAPTIONS
 from counterpoint.suites.scifig.names import CHART_TYPES, SUITE
 from counterpoint.suites.scifig.own.review_table import waiting
@@ -80,14 +87,8 @@ TABLES: dict[str, tuple[str, str]] = {
 }
 """Tables shown in the part of tables, in this order."""
 CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
-    "Left out": (
-        "scifig_left_out",
-        ("Trials left out", "Trials that are in no denominator: no reply came, or none that could be counted."),
-    ),
-    "Planted truth": (
-        "scifig_planted",
-        ("Planted truth beside estimate", "What each planted respondent truly does, and what was estimated of it."),
-    ),
+    "Left out": ("scifig_left_out", LEFT_OUT),
+    "Planted truth": ("scifig_planted", PLANTED),
     "Validity": (
         "scifig_validity_rules",
         (
@@ -103,14 +104,7 @@ CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
             "edited, and fails no rule, is asked.",
         ),
     ),
-    "Agreement": (
-        "agreement",
-        (
-            "Agreement of readers",
-            "How far a judge agrees with itself, with the parser on replies that both could read, with a second judge, "
-            "and each of them with people; 95 % intervals over units.",
-        ),
-    ),
+    "Agreement": ("agreement", AGREEMENT),
     "No evidence": (
         "no_evidence",
         ("Views that do not exist", "Items that are not asked in a cell because their figure cannot have its view."),
@@ -153,10 +147,7 @@ def scifig_section(
     shards) are those of each model, in the order of the run. Raises UserError when a table is damaged or of another
     version, or a picture cannot be read.
     """
-    made = {path.stem: path for path in map(Path, tables)}
-    found = {name: read_table(name, path) for name, path in made.items()}
-    if "agreement" in found:
-        found["agreement"] = found["agreement"].filter(pc.equal(found["agreement"]["suite"], SUITE))
+    found = result_tables(tables, SUITE)
     found["audit"], found["no_evidence"] = read_table("audit", audit), read_table("no_evidence", no_evidence)
     shown, asked = read_table("scifig_figures", figure_table), read_table("scifig_items", items)
     planned = read_table("trials", trials)
@@ -164,13 +155,12 @@ def scifig_section(
     cells = list(dict.fromkeys([*planned["cell"].to_pylist(), *found["no_evidence"]["cell"].to_pylist()]))
     answers = {model: model_answers(scores[model], responses[model]) for model in scores}
     drawn = {path.name: path for path in map(Path, figures)}
-    asked_cells = frozenset().union(*(answer.cells for answer in answers.values()))
     return SuiteSection(
         name=SUITE,
         title="SciFig",
-        guide=_guide(shown, asked, asked_cells, answers),
+        guide=guide(answers, _asked(shown, asked)),
         headline=headline(found.get("scifig_table_profile")),
-        cells=[cell for cell in cells if cell in asked_cells],
+        cells=[cell for cell in cells if cell in asked_cells(answers)],
         warnings=[*warnings(found), *resized_pictures(answers)],
         tables=[
             table_view(name, heading, found.get(name))
@@ -228,11 +218,8 @@ ENDS = ("", "_low", "_high")
 def warnings(tables: Mapping[str, pa.Table]) -> list[str]:
     """Return what a reader must know before trusting the numbers, a sentence each, most serious first."""
     found = []
-    findings = records_of(tables.get("audit"))
-    kept_out = Counter(row["fault"] for row in findings if row["kept_out"])
-    if kept_out:
-        counts = ", ".join(f"{fault.replace('_', ' ')} {count}" for fault, count in kept_out.most_common())
-        found.append(f"Kept out because they cannot be asked about: {counts}.")
+    if kept_out := [row for row in records_of(tables.get("audit")) if row["kept_out"]]:
+        found.append(f"Kept out because they cannot be asked about: {fault_counts(kept_out)}.")
     found += planted_misses(records_of(tables.get("scifig_planted")), PLACE)
     found += trials_left_out(records_of(tables.get("scifig_left_out")))
     outcomes = [row for row in records_of(tables.get("scifig_table_outcomes")) if row["variant"] == COUNTED]
@@ -247,10 +234,7 @@ def warnings(tables: Mapping[str, pa.Table]) -> list[str]:
             f"{waits} proposals about figures of one's own wait for review and are not asked: fill in "
             "items/scifig/candidates.csv and name it under `review`."
         )
-    absent = Counter(row["cell"] for row in records_of(tables.get("no_evidence")))
-    if absent:
-        cells = some_of([f"{cell} ({count} items)" for cell, count in absent.items()])
-        found.append(f"Not asked, because the figure cannot have the view; differences are of matched items: {cells}.")
+    found += views_missing(records_of(tables.get("no_evidence")), "figure")
     return found
 
 
@@ -260,14 +244,9 @@ def _unread(row: Mapping) -> dict:
     return {**row, "unresolved": 100 * (row["n_unresolved"] or 0) / total if total else 0.0}
 
 
-def _guide(figures: pa.Table, items: pa.Table, cells: Iterable[str], answers: Mapping[str, ModelAnswers]) -> str:
+def _asked(figures: pa.Table, items: pa.Table) -> str:
     of_type = Counter(figures["chart_type"].to_pylist())
     counts = ", ".join(f"{kind} {of_type[kind]}" for kind in CHART_TYPES if kind in of_type)
     made = Counter(figures["made"].to_pylist())
     own = f", {made['own']} of them from a file of one's own" if made["own"] else ", drawn from data that are known"
-    trials, requests = (sum(getattr(a.asked, name) for a in answers.values()) for name in ("trials", "requests"))
-    return (
-        f"{len(answers)} model{'' if len(answers) == 1 else 's'} answered {items.num_rows:,} items about "
-        f"{figures.num_rows} figures ({counts}{own}) in {len(set(cells))} cells: {trials:,} trials, "
-        f"{requests:,} distinct requests."
-    )
+    return f"{items.num_rows:,} items about {figures.num_rows} figures ({counts}{own})"
