@@ -1,4 +1,4 @@
-"""Tables that people write to name their own pictures: CSV or Parquet, every mistake one line with row and column.
+"""Tables that people write, of their own pictures or of what they say: every mistake one line with row and column.
 
 It is read whenever Snakemake starts, so it imports nothing that takes time.
 """

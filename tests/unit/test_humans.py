@@ -70,8 +70,8 @@ def test_groups_are_held_against_published_people(tmp_path):
         ("p,cvlat-real-1,z", ["row 3", "'answer'", "'z'", "'option 0'", "a to c", "Omit"]),
         (",cvlat-real-1,a", ["row 3", "'participant'"]),
         ("p,cvlat-real-0,a", ["row 3", "'item_id'", "row 2"]),
-        ("p,cvlat-real-1", ["row 3", "columns"]),
-        ("p,cvlat-real-1,a,b", ["row 3", "columns"]),
+        ("p,cvlat-real-1", ["row 3", "has 2 fields; allowed: 3"]),
+        ("p,cvlat-real-1,a,b", ["row 3", "has 4 fields; allowed: 3"]),
     ],
 )
 def test_a_mistake_is_named_with_file_row_column_and_what_is_allowed(tmp_path, line, named):
@@ -89,8 +89,12 @@ def test_a_participant_belongs_to_one_group(tmp_path):
 
 
 def test_a_wrong_header_an_empty_and_a_missing_file_are_named(tmp_path):
-    with pytest.raises(UserError, match="row 1: missing columns \\['item_id'\\], unknown columns \\['item'\\]"):
+    with pytest.raises(UserError, match="row 1: has no column 'item_id'; needed are participant, item_id, answer"):
         answers(tmp_path, header="participant,item,answer")
+    with pytest.raises(
+        UserError, match="row 1: column 'age' is not known; allowed: participant"
+    ):
+        answers(tmp_path, header="participant,item_id,answer,age")
     with pytest.raises(UserError, match="no answer"):
         answers(tmp_path)
     with pytest.raises(UserError, match=r"nowhere\.csv"):

@@ -280,6 +280,7 @@ def test_a_decision_on_what_the_run_does_not_hold_is_a_finding(folder):
         ([DECISION | {"date": "July"}], "row 2: column 'date': 'July'; allowed: a date such as 2026-07-01"),
         ([DECISION, DECISION], "row 3: p crop is decided above already"),
         ([{k: v for k, v in DECISION.items() if k != "reviewer"}], "row 1: has no column 'reviewer'"),
+        ([DECISION | {"note": "none"}], "row 1: column 'note' is not known; allowed: pair_id, view"),
     ],
 )
 def test_a_mistake_in_the_decisions_is_one_line_with_its_row(folder, rows, said):

@@ -182,7 +182,7 @@ def test_peoples_scores_are_held_against_ours(tmp_path):
     ("lines", "said"),
     [
         (["model,figure_id,score", "m,f0,3"], "row 1: has no column 'cell'"),
-        (["model,figure_id,cell,score,mood", "m,f0,c,3,1"], "unknown column 'mood'"),
+        (["model,figure_id,cell,score,mood", "m,f0,c,3,1"], "column 'mood' is not known"),
         (
             ["model,figure_id,cell,score", f"m,f0,{CLEAN},101"],
             "row 2: column 'score': '101'; allowed: a number from 0 to",
@@ -190,7 +190,7 @@ def test_peoples_scores_are_held_against_ours(tmp_path):
         (["model,figure_id,cell,score", f"m,f0,{CLEAN},good"], "row 2: column 'score': 'good'"),
         (["model,figure_id,cell,score", f"m,f0,{CLEAN},nan"], "row 2: column 'score': 'nan'"),
         (["model,figure_id,cell,score,trend", f"m,f0,{CLEAN},5,-1"], "column 'trend': '-1'; allowed: a count"),
-        (["model,figure_id,cell,score", f"m,f0,{CLEAN}"], "row 2: has another number of columns"),
+        (["model,figure_id,cell,score", f"m,f0,{CLEAN}"], "row 2: has 3 fields; allowed: 4"),
         (["model,figure_id,cell,score", f"other,f0,{CLEAN},5"], "none of its 1 rows"),
     ],
 )

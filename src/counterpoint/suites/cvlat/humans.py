@@ -1,6 +1,5 @@
 """The human baseline: participants' answers scored, and held against published groups of people."""
 
-import csv
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from counterpoint.errors import UserError
+from counterpoint.manifests import read_rows
 from counterpoint.orders import LETTERS
 from counterpoint.statistics.tests import equivalence
 from counterpoint.suites.cvlat.statistics import EPSILON
@@ -55,20 +55,11 @@ def read_answers(path: str | Path, items: pa.Table) -> list[Answer]:
     allowed.
     """
     keys = {item["item_id"]: item for item in items.select(["item_id", "options", "omit_index"]).to_pylist()}
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as stream:
-            reader = csv.DictReader(stream)
-            _check_header(path, reader.fieldnames or [])
-            rows = [(reader.line_num, row) for row in reader]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UserError(f"{path}: cannot be read as a CSV in UTF-8 ({error})") from error
     answers: list[Answer] = []
     seen: dict[tuple[str, str], int] = {}
     group_of: dict[str, str] = {}
-    for line, row in rows:
-        if None in row or None in row.values():
-            raise UserError(f"{path}: row {line}: has another number of columns than the header")
-        participant, item_id, group = ((row.get(name) or "").strip() for name in ("participant", "item_id", "group"))
+    for line, row in read_rows(path, REQUIRED, OPTIONAL, "answer"):
+        participant, item_id, group = row["participant"], row["item_id"], row.get("group", "")
         if not participant:
             raise UserError(f"{path}: row {line}: column 'participant' is empty; allowed: any name")
         if item_id not in keys:
@@ -82,10 +73,8 @@ def read_answers(path: str | Path, items: pa.Table) -> list[Answer]:
             raise UserError(
                 f"{path}: row {line}: column 'group': {group!r} for {participant!r}; allowed: {other!r}, as before"
             )
-        option = _option(path, line, row["answer"].strip(), keys[item_id])
+        option = _option(path, line, row["answer"], keys[item_id])
         answers.append(Answer(participant, group, item_id, option))
-    if not answers:
-        raise UserError(f"{path}: holds no answer; give at least one row below the header")
     return answers
 
 
@@ -172,17 +161,6 @@ def _participant(answers: list[Answer], keys: Mapping[str, Mapping[str, Any]]) -
         "cs_factual": 100 * float(np.mean(target["factual"])) if target["factual"] else None,
         "vfri": (v - f) / (v + f + EPSILON) if contrast["visual"] else None,
     }
-
-
-def _check_header(path: str | Path, names: Iterable[str]) -> None:
-    names = list(names)
-    missing = [name for name in REQUIRED if name not in names]
-    unknown = [name for name in names if name not in REQUIRED + OPTIONAL]
-    if missing or unknown:
-        raise UserError(
-            f"{path}: row 1: missing columns {missing}, unknown columns {unknown}; "
-            f"allowed: {', '.join(REQUIRED)} and optionally {', '.join(OPTIONAL)}"
-        )
 
 
 def _option(path: str | Path, line: int, answer: str, key: Mapping[str, Any]) -> int | None:

@@ -1,6 +1,5 @@
 """People's decisions on pictures and views: a CSV that says which were looked at, by whom, and which are rejected."""
 
-import csv
 from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any
 
 from counterpoint.errors import UserError
 from counterpoint.findings import finding
+from counterpoint.manifests import read_rows
 from counterpoint.stimuli.text import hidden, unprintable
 from counterpoint.stimuli.views.settings import VIEWS
 from counterpoint.suites.prive.names import SUITE
@@ -21,17 +21,8 @@ def read_decisions(path: str | Path) -> dict[tuple[str, str], str]:
 
     Raises UserError with file, row (the header is row 1), column, value and what is allowed.
     """
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as stream:
-            reader = csv.DictReader(stream)
-            names, rows = reader.fieldnames or [], list(enumerate(reader, 2))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UserError(f"{path}: cannot be read as a CSV in UTF-8 ({error})") from error
-    if missing := [name for name in COLUMNS if name not in names]:
-        raise UserError(f"{path}: row 1: has no column {missing[0]!r}; allowed: {', '.join(COLUMNS)}")
     decided: dict[tuple[str, str], dict[str, str]] = {}
-    for number, row in rows:
-        said = {name: (row[name] or "").strip() for name in COLUMNS}
+    for number, said in read_rows(path, COLUMNS, (), "decision"):
         _check(said, f"{path}: row {number}")
         place = (said["pair_id"], said["view"])
         if place in decided:

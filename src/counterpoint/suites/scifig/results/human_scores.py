@@ -1,6 +1,5 @@
 """People's MQM scores of descriptions, read from a CSV and held against ours, per description and kind of error."""
 
-import csv
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ import pyarrow as pa
 
 from counterpoint.errors import UserError
 from counterpoint.judging.agreement import ALL
+from counterpoint.manifests import read_rows
 from counterpoint.seeds import generator
 from counterpoint.statistics.bootstrap import percentile_interval, resampling_counts
 from counterpoint.statistics.ranks import spearman
@@ -44,24 +44,12 @@ def read_human_scores(path: str | Path, descriptions: Collection[Described]) -> 
     empty count is 0. Raises UserError with file, row (the header is row 1), column, value and what is allowed; also
     where not one row is about a description of the run.
     """
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as stream:
-            reader = csv.DictReader(stream)
-            names, rows = reader.fieldnames or [], list(enumerate(reader, 2))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UserError(f"{path}: cannot be read as a CSV in UTF-8 ({error})") from error
-    if missing := [name for name in REQUIRED if name not in names]:
-        raise UserError(f"{path}: row 1: has no column {missing[0]!r}; allowed: {', '.join((*REQUIRED, *SUB_TYPES))}")
-    if unknown := [name for name in names if name not in (*REQUIRED, *SUB_TYPES)]:
-        raise UserError(f"{path}: row 1: unknown column {unknown[0]!r}; allowed: {', '.join((*REQUIRED, *SUB_TYPES))}")
-    counted = [name for name in SUB_TYPES if name in names]
+    rows = read_rows(path, REQUIRED, tuple(SUB_TYPES), "score")
     found: dict[Described, list[dict[str, float]]] = {}
     for line, row in rows:
-        if None in row or None in row.values():
-            raise UserError(f"{path}: row {line}: has another number of columns than the header; allowed: {len(names)}")
         said = {"score": _number(path, line, row, "score", WORST)}
-        said |= {name: _number(path, line, row, name, None) for name in counted}
-        place = (row["model"].strip(), row["cell"].strip(), row["figure_id"].strip())
+        said |= {name: _number(path, line, row, name, None) for name in SUB_TYPES if name in row}
+        place = (row["model"], row["cell"], row["figure_id"])
         if place in descriptions:
             found.setdefault(place, []).append(said)
     if not found:
@@ -76,7 +64,7 @@ def read_human_scores(path: str | Path, descriptions: Collection[Described]) -> 
 
 
 def _number(path: str | Path, line: int, row: Mapping[str, str], name: str, most: float | None) -> float:
-    text = row[name].strip()
+    text = row[name]
     allowed = f"a number from 0 to {most:g}" if most is not None else "a count from 0, or empty for 0"
     try:
         value = float(text) if text or most is not None else 0.0
