@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from counterpoint.asked import Asked
-from counterpoint.models.requests import Request, bucket_of
+from counterpoint.models.requests import READERS, Request, request_row
 
-READING = ("answer", "options", "omit_position", "claims", "rubric", "material")
-"""What decides how a reply is read."""
+READING = tuple(name for name in READERS if name != "question")
+"""What decides how a reply is read: the question is what it was asked."""
 
 
 class Plan:
@@ -65,17 +65,7 @@ class Plan:
         if planned is not None:
             planned["first_order"] = min(planned["first_order"], order_index)
         else:
-            self._requests[request.request_id] = {
-                "request_id": request.request_id,
-                "suite": self._suite,
-                "bucket": bucket_of(request.request_id),
-                "system": request.system,
-                "parts": [{"kind": part.kind, "value": part.value} for part in request.parts],
-                "response_schema": request.response_schema,
-                "repeat": request.repeat,
-                "first_order": order_index,
-                **readers,
-            }
+            self._requests[request.request_id] = request_row(self._suite, request, order_index, readers)
             self._truth[request.request_id] = json.dumps(truth, sort_keys=True)
 
     def _with_one_reading(self, request: Request, reading: tuple[Any, ...]) -> Request:

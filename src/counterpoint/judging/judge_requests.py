@@ -15,7 +15,7 @@ from counterpoint.judging.planted_judge import told_findings, told_verdict
 from counterpoint.judging.rubrics import UNRESOLVED, Rubric
 from counterpoint.judging.rule_judge import judge_blocks
 from counterpoint.models.replies import ANSWERED, JSON_SCHEMA
-from counterpoint.models.requests import Part, Request, bucket_of
+from counterpoint.models.requests import Part, Request, request_row
 from counterpoint.models.tokens import text_tokens
 from counterpoint.orders import LETTERS
 
@@ -120,7 +120,7 @@ def plan_judging(
             schema = rubric.schema_text(letters_of(row), keys_of(row))
             repeats = [Request(rubric.system, (Part("text", message),), schema, vote) for vote in range(votes)]
             asked[message] = [request.request_id for request in repeats]
-            plan.requests += [_request_row(row, request) for request in repeats]
+            plan.requests += [request_row(row["suite"], request) for request in repeats]
             if planted:
                 truth = _truth(row, rubric, shown, text)
                 plan.truth += [{"request_id": request.request_id, "truth": truth} for request in repeats]
@@ -164,26 +164,6 @@ def _answered(requests: pa.Table, responses: Iterable[pa.Table]) -> Iterator[tup
         for response in table.to_pylist():
             if response["status"] == ANSWERED and response["route"] != JSON_SCHEMA:
                 yield rows[response["request_id"]], response["text"]
-
-
-def _request_row(row: Mapping[str, Any], request: Request) -> dict[str, Any]:
-    return {
-        "request_id": request.request_id,
-        "suite": row["suite"],
-        "bucket": bucket_of(request.request_id),
-        "system": request.system,
-        "parts": [{"kind": part.kind, "value": part.value} for part in request.parts],
-        "response_schema": request.response_schema,
-        "repeat": request.repeat,
-        "first_order": 0,
-        "question": None,
-        "answer": None,
-        "options": None,
-        "omit_position": None,
-        "claims": None,
-        "rubric": None,
-        "material": None,
-    }
 
 
 def _material(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from counterpoint.judging.votes import read_vote
 from counterpoint.manifests import SEPARATOR
-from counterpoint.models.requests import Part, Request, bucket_of
+from counterpoint.models.requests import Part, Request, request_row
 from counterpoint.suites.scifig.names import (
     CAPTION,
     CLAIM_KINDS,
@@ -92,22 +92,7 @@ def generator_requests(
 
 def request_rows(requests: Iterable[Request]) -> list[dict[str, Any]]:
     """Return requests as rows of table `requests`, sorted by bucket."""
-    unread = dict.fromkeys(("question", "answer", "options", "omit_position", "claims", "rubric", "material"))
-    rows = [
-        {
-            "request_id": request.request_id,
-            "suite": SUITE,
-            "bucket": bucket_of(request.request_id),
-            "system": request.system,
-            "parts": [{"kind": part.kind, "value": part.value} for part in request.parts],
-            "response_schema": request.response_schema,
-            "repeat": request.repeat,
-            "first_order": 0,
-            **unread,
-        }
-        for request in requests
-    ]
-    return sorted(rows, key=lambda row: (row["bucket"], row["request_id"]))
+    return sorted((request_row(SUITE, request) for request in requests), key=lambda row: row["request_id"])
 
 
 def generated_candidates(
