@@ -91,9 +91,7 @@ def test_a_participant_belongs_to_one_group(tmp_path):
 def test_a_wrong_header_an_empty_and_a_missing_file_are_named(tmp_path):
     with pytest.raises(UserError, match="row 1: has no column 'item_id'; needed are participant, item_id, answer"):
         answers(tmp_path, header="participant,item,answer")
-    with pytest.raises(
-        UserError, match="row 1: column 'age' is not known; allowed: participant"
-    ):
+    with pytest.raises(UserError, match="row 1: column 'age' is not known; allowed: participant"):
         answers(tmp_path, header="participant,item_id,answer,age")
     with pytest.raises(UserError, match="no answer"):
         answers(tmp_path)

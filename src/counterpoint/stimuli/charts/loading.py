@@ -12,9 +12,10 @@ from counterpoint.errors import UserError
 from counterpoint.stimuli.charts.default_steps import with_steps
 from counterpoint.stimuli.charts.specs.csv_facts import CsvTable, read_csv
 from counterpoint.stimuli.charts.specs.facts import wide_columns
+from counterpoint.stimuli.charts.specs.fields import Axis
 from counterpoint.stimuli.charts.specs.mistakes import ChartError, Mistake
 from counterpoint.stimuli.charts.specs.questions import Question
-from counterpoint.stimuli.charts.specs.spec import Axis, ChartSpec
+from counterpoint.stimuli.charts.specs.spec import ChartSpec
 from counterpoint.stimuli.charts.specs.steps import Manipulation
 from counterpoint.stimuli.charts.specs.wording import Wording
 from counterpoint.validation import (

@@ -10,8 +10,9 @@ from counterpoint.stimuli.charts.contents.look import Look, plain_look
 from counterpoint.stimuli.charts.contents.manipulations import manipulated
 from counterpoint.stimuli.charts.contents.randomise import randomised
 from counterpoint.stimuli.charts.specs.facts import Table, categories, group_names, series_names
+from counterpoint.stimuli.charts.specs.fields import Axis
 from counterpoint.stimuli.charts.specs.kinds import KINDS, UNNAMED_POINTS
-from counterpoint.stimuli.charts.specs.spec import Axis, ChartSpec
+from counterpoint.stimuli.charts.specs.spec import ChartSpec
 from counterpoint.stimuli.charts.specs.wording import Wording
 
 VARIANTS = ("aligned", "randomised", "counterfactual", "anonymised")

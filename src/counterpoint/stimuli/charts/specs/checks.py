@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from counterpoint.states import STATES
 from counterpoint.stimuli.charts.specs import questions
 from counterpoint.stimuli.charts.specs.facts import categories, group_names, series_names, totals
+from counterpoint.stimuli.charts.specs.fields import ChartFields
 from counterpoint.stimuli.charts.specs.kinds import KINDS
 from counterpoint.stimuli.charts.specs.mistakes import Mistake
 from counterpoint.stimuli.charts.specs.palette import COLOURS
@@ -14,11 +14,8 @@ from counterpoint.stimuli.charts.specs.steps import TYPES
 from counterpoint.stimuli.charts.specs.units import unknown_part, unknown_unit
 from counterpoint.validation import Key, given, unknown_name
 
-if TYPE_CHECKING:
-    from counterpoint.stimuli.charts.specs.spec import ChartSpec
 
-
-def check_kind(chart: "ChartSpec") -> None:
+def check_kind(chart: ChartFields) -> None:
     """Raise Mistake where the chart type lacks what it needs, or has what it cannot show."""
     kind = KINDS[chart.type]
     for field in kind.fields:
@@ -49,7 +46,7 @@ def check_kind(chart: "ChartSpec") -> None:
             raise Mistake(text, "facts", number, "label")
 
 
-def check_colours(chart: "ChartSpec") -> None:
+def check_colours(chart: ChartFields) -> None:
     """Raise Mistake where series or groups are too many, or their colours do not fit them."""
     coloured = [*series_names(chart.facts), *group_names(chart.facts)]
     most = KINDS[chart.type].most_series
@@ -69,7 +66,7 @@ def check_colours(chart: "ChartSpec") -> None:
         raise Mistake(f"names no colour of {lacking}; give one to every series or group, or to none", "colours")
 
 
-def check_values(chart: "ChartSpec") -> None:
+def check_values(chart: ChartFields) -> None:
     """Raise Mistake where values lie where the type or the quantity cannot have them."""
     kind = KINDS[chart.type]
     if chart.bounds is not None and not chart.bounds[0] < chart.bounds[1]:
@@ -99,7 +96,7 @@ def check_values(chart: "ChartSpec") -> None:
             raise Mistake(text, "facts", number, "x")
 
 
-def check_names(chart: "ChartSpec") -> None:
+def check_names(chart: ChartFields) -> None:
     """Raise Mistake where a mark is named twice, or a name of questions or manipulations stands for none."""
     seen: set[tuple[str | None, str]] = set()
     for number, fact in enumerate(chart.facts):
@@ -160,14 +157,14 @@ def check_names(chart: "ChartSpec") -> None:
 NAMES: dict[str, Callable[..., list[str]]] = {"category": categories, "series": series_names, "group": group_names}
 
 
-def _known(chart: "ChartSpec", what: str, name: str | None, key: Key) -> None:
+def _known(chart: ChartFields, what: str, name: str | None, key: Key) -> None:
     """Raise Mistake at a key where a name is given that the facts lack."""
     names = NAMES[what](chart.facts)
     if name is not None and name not in names:
         raise Mistake(unknown_name(name, names, f"a {what} of the facts"), *key)
 
 
-def check_units(chart: "ChartSpec") -> None:
+def check_units(chart: ChartFields) -> None:
     """Raise Mistake where a unit is not known, nor spoken of in the words of the chart, nor declared as its own."""
     units: dict[Key, str] = {("unit",): chart.unit}
     units |= {(key, "unit"): axis.unit for key in ("x_axis", "size") if (axis := getattr(chart, key))}
