@@ -46,3 +46,45 @@ def interval(name: str, meaning: str, unit: str) -> tuple[Column, ...]:
         opt(f"{name}_low", FLOAT, "lower end of its 95 % interval", unit),
         opt(f"{name}_high", FLOAT, "upper end", unit),
     )
+
+
+MODEL = col("model", STRING, "model")
+WHO = (MODEL, col("group", STRING, "proprietary, open, embedded or planted"))
+COUNTS = (
+    col("n_items", INT32, "items behind the values"),
+    col("left_out", INT32, "trials left out of the denominator"),
+    col("note", STRING, "why a value or its interval is absent; empty if none is"),
+)
+LEFT_OUT = (
+    MODEL,
+    col("cell", STRING, "cell"),
+    col("status", STRING, "status of the response, judge_failed, or skipped"),
+    opt("failure_class", STRING, "class of a failure, or reason of a skip"),
+    col("trials", INT32, "trials left out of the denominator"),
+    col("share", FLOAT, "of the cell's planned trials", "0 to 1"),
+)
+"""A suite's table of trials that are in no denominator."""
+
+
+def truth_columns(breakdown: str, level: str, true_value: str, unit: str = "") -> tuple[Column, ...]:
+    """Return the columns of what is true of a planted respondent, from what three of them mean and the value's unit."""
+    return (
+        col("model", STRING, "planted respondent, as the run names it"),
+        col("respondent", STRING, "kind of respondent"),
+        col("statistic", STRING, "statistic, in the vocabulary of estimates"),
+        col("cell", STRING, "cell or pair of cells"),
+        col("variant", STRING, "reading of the statistic, as in estimates"),
+        col("breakdown", STRING, breakdown),
+        col("level", STRING, level),
+        col("true_value", FLOAT, true_value, unit),
+    )
+
+
+def estimated_columns(unit: str = "") -> tuple[Column, ...]:
+    """Return the columns that stand beside a true value: what was estimated, and whether its interval holds it."""
+    return (
+        opt("estimate", FLOAT, "what the run estimated", unit),
+        opt("low", FLOAT, "lower end of its 95 % interval", unit),
+        opt("high", FLOAT, "upper end", unit),
+        opt("covered", BOOL, "whether the interval holds the true value; null without an interval"),
+    )

@@ -1,6 +1,30 @@
 """CVLAT's own tables: items, rates, and what its paper and we publish."""
 
-from counterpoint.schemas.columns import BOOL, FLOAT, INT8, INT32, STRING, STRINGS, Column, col, opt
+from counterpoint.schemas.columns import (
+    FLOAT,
+    INT8,
+    INT32,
+    LEFT_OUT,
+    MODEL,
+    STRING,
+    STRINGS,
+    WHO,
+    Column,
+    col,
+    estimated_columns,
+    opt,
+    truth_columns,
+)
+
+_NOTE = col("note", STRING, "which columns are empty, and why; interval and significance are empty with their estimate")
+_TRUTH = (
+    *truth_columns(
+        "all, conflict or conflict_level",
+        "level of the breakdown; empty for all",
+        "exact expectation with the run's numbers of distinct requests",
+    ),
+    col("limit_value", FLOAT, "value for infinitely many distinct requests an item"),
+)
 
 CVLAT: dict[str, tuple[Column, ...]] = {
     "items": (
@@ -29,7 +53,7 @@ CVLAT: dict[str, tuple[Column, ...]] = {
     ),
     "item_rates": (
         col("suite", STRING, "suite"),
-        col("model", STRING, "model"),
+        MODEL,
         col("cell", STRING, "cell"),
         col("item_id", STRING, "item"),
         col("unit_id", STRING, "unit"),
@@ -66,17 +90,7 @@ CVLAT: dict[str, tuple[Column, ...]] = {
         opt("reply_chars", FLOAT, "mean length of counted replies", "characters"),
         opt("route", STRING, "how the counted replies were asked for: free_text or json_schema"),
     ),
-    "cvlat_planted_truth": (
-        col("model", STRING, "planted respondent, as the run names it"),
-        col("respondent", STRING, "kind of respondent"),
-        col("statistic", STRING, "statistic, in the vocabulary of estimates"),
-        col("cell", STRING, "cell or pair of cells"),
-        col("variant", STRING, "reading of the statistic, as in estimates"),
-        col("breakdown", STRING, "all, conflict or conflict_level"),
-        col("level", STRING, "level of the breakdown; empty for all"),
-        col("true_value", FLOAT, "exact expectation with the run's numbers of distinct requests"),
-        col("limit_value", FLOAT, "value for infinitely many distinct requests an item"),
-    ),
+    "cvlat_planted_truth": _TRUTH,
     "cvlat_table2": (
         col("model", STRING, "model, or the mean of a group"),
         col("group", STRING, "proprietary, open, embedded or planted"),
@@ -100,13 +114,10 @@ CVLAT: dict[str, tuple[Column, ...]] = {
             "aligned - randomised on shared units; of a group, mean of the absolute values",
             "percentage points",
         ),
-        col(
-            "note", STRING, "which columns are empty, and why; interval and significance are empty with their estimate"
-        ),
+        _NOTE,
     ),
     "cvlat_table3": (
-        col("model", STRING, "model"),
-        col("group", STRING, "proprietary, open, embedded or planted"),
+        *WHO,
         opt("anon_v_pct", FLOAT, "visual answers without names", "percent"),
         opt("q_only_pct", FLOAT, "factual answers without picture", "percent"),
         opt("visual_pct", FLOAT, "visual answers under conflict", "percent"),
@@ -117,14 +128,11 @@ CVLAT: dict[str, tuple[Column, ...]] = {
         opt("vfri", FLOAT, "visual-factual reliance index", "-1 to 1"),
         opt("ci_low", FLOAT, "lower end of its 95 % interval"),
         opt("ci_high", FLOAT, "upper end of its 95 % interval"),
-        col(
-            "note", STRING, "which columns are empty, and why; interval and significance are empty with their estimate"
-        ),
+        _NOTE,
     ),
     "cvlat_table4": (
         col("profile", STRING, "controllability profile, then its flags after semicolons; empty if undefined"),
-        col("model", STRING, "model"),
-        col("group", STRING, "proprietary, open, embedded or planted"),
+        *WHO,
         opt("vfri_factual", FLOAT, "VFRI under the factual-priority prompt", "-1 to 1"),
         opt("delta_f", FLOAT, "its shift against the normal prompt", "-2 to 2"),
         col("sig_f", STRING, "significance of the shift: *, **, ***, ns, or empty if undefined"),
@@ -136,13 +144,10 @@ CVLAT: dict[str, tuple[Column, ...]] = {
         opt("delta_f_high", FLOAT, "upper end"),
         opt("delta_v_low", FLOAT, "lower end of the 95 % interval of delta_v"),
         opt("delta_v_high", FLOAT, "upper end"),
-        col(
-            "note", STRING, "which columns are empty, and why; interval and significance are empty with their estimate"
-        ),
+        _NOTE,
     ),
     "cvlat_cells": (
-        col("model", STRING, "model"),
-        col("group", STRING, "proprietary, open, embedded or planted"),
+        *WHO,
         col("cell", STRING, "cell"),
         opt("route", STRING, "how its replies were asked for: free_text or json_schema"),
         opt("visual_pct", FLOAT, "visual answers, mean over items", "percent"),
@@ -160,13 +165,10 @@ CVLAT: dict[str, tuple[Column, ...]] = {
         col("n_items", INT32, "items with counted trials"),
         col("n_trials", INT32, "trials planned"),
         col("n_counted", INT32, "trials in the denominator"),
-        col(
-            "note", STRING, "which columns are empty, and why; interval and significance are empty with their estimate"
-        ),
+        _NOTE,
     ),
     "cvlat_breakdown": (
-        col("model", STRING, "model"),
-        col("group", STRING, "proprietary, open, embedded or planted"),
+        *WHO,
         col("cell", STRING, "cell"),
         col("breakdown", STRING, "chart_type, task, conflict or conflict_level"),
         col("level", STRING, "kind of chart, task, what conflicts, or size of the conflict"),
@@ -180,13 +182,10 @@ CVLAT: dict[str, tuple[Column, ...]] = {
         opt("factual_pct", FLOAT, "factual answers", "percent"),
         opt("vfri", FLOAT, "VFRI, in conflict cells", "-1 to 1"),
         col("n_items", INT32, "items with counted trials"),
-        col(
-            "note", STRING, "which columns are empty, and why; interval and significance are empty with their estimate"
-        ),
+        _NOTE,
     ),
     "cvlat_arbitration": (
-        col("model", STRING, "model"),
-        col("group", STRING, "proprietary, open, embedded or planted"),
+        *WHO,
         col("cell", STRING, "conflict cell"),
         opt("w", FLOAT, "arbitration preference: how often it follows the picture when it reads and knows", "0 to 1"),
         opt("w_low", FLOAT, "lower end of the 95 % interval of w"),
@@ -196,24 +195,9 @@ CVLAT: dict[str, tuple[Column, ...]] = {
         opt("vfri", FLOAT, "VFRI in the same cell", "-1 to 1"),
         col("note", STRING, "why w is undefined or what else to know of it; then which columns are empty, and why"),
     ),
-    "cvlat_planted": (
-        col("model", STRING, "planted respondent, as the run names it"),
-        col("respondent", STRING, "kind of respondent"),
-        col("statistic", STRING, "statistic"),
-        col("cell", STRING, "cell or pair of cells"),
-        col("variant", STRING, "reading of the statistic, as in estimates"),
-        col("breakdown", STRING, "all, conflict or conflict_level"),
-        col("level", STRING, "level of the breakdown; empty for all"),
-        col("true_value", FLOAT, "exact expectation with the run's numbers of distinct requests"),
-        col("limit_value", FLOAT, "value for infinitely many distinct requests an item"),
-        opt("estimate", FLOAT, "what the run estimated"),
-        opt("low", FLOAT, "lower end of its 95 % interval"),
-        opt("high", FLOAT, "upper end"),
-        opt("covered", BOOL, "whether the interval holds the true value; null where none can be expected to"),
-    ),
+    "cvlat_planted": (*_TRUTH, *estimated_columns()),
     "cvlat_magnitude": (
-        col("model", STRING, "model"),
-        col("group", STRING, "proprietary, open, embedded or planted"),
+        *WHO,
         col("level", STRING, "size of the conflict: 50% shows a value 1.5 times as large or as small as the fact"),
         col(
             "position",
@@ -250,7 +234,7 @@ CVLAT: dict[str, tuple[Column, ...]] = {
         ),
     ),
     "cvlat_positions": (
-        col("model", STRING, "model"),
+        MODEL,
         col("cell", STRING, "cell"),
         col("n_options", INT8, "options, Omit among them"),
         col("position", STRING, "letter of the position"),
@@ -279,17 +263,9 @@ CVLAT: dict[str, tuple[Column, ...]] = {
         col("n_items", INT32, "items that have such an answer"),
         col("n_applied", INT32, "items to which the strategy applies"),
     ),
-    "cvlat_left_out": (
-        col("model", STRING, "model"),
-        col("cell", STRING, "cell"),
-        col("status", STRING, "status of the response, or judge_failed"),
-        opt("failure_class", STRING, "class of a failure, or reason of a skip"),
-        col("trials", INT32, "trials left out of the denominator"),
-        col("share", FLOAT, "of the cell's planned trials", "0 to 1"),
-    ),
+    "cvlat_left_out": LEFT_OUT,
     "cvlat_orientation": (
-        col("model", STRING, "model"),
-        col("group", STRING, "proprietary, open, embedded or planted"),
+        *WHO,
         opt("vfri", FLOAT, "VFRI under the normal prompt", "-1 to 1"),
         opt("low", FLOAT, "lower end of its 95 % interval"),
         opt("high", FLOAT, "upper end"),
@@ -300,7 +276,7 @@ CVLAT: dict[str, tuple[Column, ...]] = {
         col("orientation", STRING, "visual, factual, undetermined (interval holds 0), or why it is undefined"),
     ),
     "cvlat_zero_references": (
-        col("model", STRING, "model"),
+        MODEL,
         col("cell", STRING, "conflict cell"),
         col("reference", STRING, "visual (without names) or factual (without picture)"),
         col("items", INT32, "items whose reference score is 0 under a non-zero numerator"),

@@ -1,13 +1,24 @@
 """PriVE's own tables: pairs, views, items, rates, and what its paper and we publish."""
 
-from counterpoint.schemas.columns import BOOL, FLOAT, INT8, INT32, STRING, STRINGS, Column, col, interval, opt
-
-_WHO = (col("model", STRING, "model"), col("group", STRING, "proprietary, open, embedded or planted"))
-_COUNTS = (
-    col("n_items", INT32, "items behind the values"),
-    col("left_out", INT32, "trials left out of the denominator"),
-    col("note", STRING, "why a value or its interval is absent; empty if none is"),
+from counterpoint.schemas.columns import (
+    BOOL,
+    COUNTS,
+    FLOAT,
+    INT8,
+    INT32,
+    LEFT_OUT,
+    MODEL,
+    STRING,
+    STRINGS,
+    WHO,
+    Column,
+    col,
+    estimated_columns,
+    interval,
+    opt,
+    truth_columns,
 )
+
 _RATES = (
     *interval("accuracy", "answers that the picture shows to be right", "percent"),
     *interval("pfer", "answers that prior knowledge gives against the picture", "percent"),
@@ -15,7 +26,7 @@ _RATES = (
     opt("accuracy_all", FLOAT, "accuracy when sent trials that are left out count as other", "percent"),
     opt("pfer_all", FLOAT, "pfer in the same reading", "percent"),
     opt("other_all", FLOAT, "other in the same reading", "percent"),
-    *_COUNTS,
+    *COUNTS,
 )
 _DELTAS = (
     *interval("accuracy", "change in accuracy on matched items", "percentage points"),
@@ -23,7 +34,7 @@ _DELTAS = (
     *interval("pfer", "change in PFER on matched items", "percentage points"),
     opt("pfer_p", FLOAT, "two-sided p of no change"),
     *interval("other", "change in other on matched items", "percentage points"),
-    *_COUNTS,
+    *COUNTS,
 )
 _DOMAIN = col("domain", STRING, "existence, counting, fashion, industry or medical")
 _TOOL = (
@@ -32,6 +43,9 @@ _TOOL = (
 )
 _MODE = col("mode", STRING, "input mode")
 
+
+_POINTS = "percent, or percentage points"
+_TRUTH = truth_columns("all or domain", "domain; empty for all", "exact expectation over the run's trials", _POINTS)
 
 PRIVE: dict[str, tuple[Column, ...]] = {
     "prive_pairs": (
@@ -87,17 +101,10 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         opt("correct_number", FLOAT, "number that the picture shows"),
         opt("biased_number", FLOAT, "number that prior knowledge expects, where that is another one"),
     ),
-    "prive_left_out": (
-        col("model", STRING, "model"),
-        col("cell", STRING, "cell"),
-        col("status", STRING, "status of the response, judge_failed, or skipped"),
-        opt("failure_class", STRING, "class of a failure, or reason of a skip"),
-        col("trials", INT32, "trials left out of the denominator"),
-        col("share", FLOAT, "of the cell's planned trials", "0 to 1"),
-    ),
+    "prive_left_out": LEFT_OUT,
     "prive_item_rates": (
         col("suite", STRING, "suite"),
-        col("model", STRING, "model"),
+        MODEL,
         col("cell", STRING, "cell"),
         col("item_id", STRING, "item"),
         col("unit_id", STRING, "unit"),
@@ -116,18 +123,9 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         opt("correct_all", FLOAT, "correct share when left-out trials that were sent count as other", "0 to 1"),
         opt("biased_all", FLOAT, "biased share in the same reading", "0 to 1"),
     ),
-    "prive_planted_truth": (
-        col("model", STRING, "planted respondent, as the run names it"),
-        col("respondent", STRING, "kind of respondent"),
-        col("statistic", STRING, "statistic, in the vocabulary of estimates"),
-        col("cell", STRING, "cell or pair of cells"),
-        col("variant", STRING, "reading of the statistic, as in estimates"),
-        col("breakdown", STRING, "all or domain"),
-        col("level", STRING, "domain; empty for all"),
-        col("true_value", FLOAT, "exact expectation over the run's trials", "percent, or percentage points"),
-    ),
+    "prive_planted_truth": _TRUTH,
     "prive_table1": (
-        *_WHO,
+        *WHO,
         opt("original_accuracy", FLOAT, "accuracy on originals, mean over domains", "percent"),
         opt("counterfactual_accuracy", FLOAT, "accuracy on counterfactuals", "percent"),
         opt(
@@ -151,25 +149,25 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         col("tools_compared", INT32, "tools that the best was picked from, on the same answers"),
         col("note", STRING, "which columns are empty, and why"),
     ),
-    "prive_table5": (*_WHO, _DOMAIN, *_RATES),
+    "prive_table5": (*WHO, _DOMAIN, *_RATES),
     "prive_table6": (
-        *_WHO,
+        *WHO,
         _DOMAIN,
         *interval("accuracy", "answers that the picture shows to be right", "percent"),
         opt("accuracy_all", FLOAT, "accuracy when sent trials that are left out count as other", "percent"),
-        *_COUNTS,
+        *COUNTS,
     ),
     "prive_table7": (
-        *_WHO,
+        *WHO,
         *interval("original_accuracy", "accuracy on originals, mean over domains", "percent"),
         *_RATES,
     ),
-    "prive_table8": (*_WHO, _DOMAIN, *_RATES),
-    "prive_table9": (*_WHO, _DOMAIN, *_DELTAS),
-    "prive_table10": (*_WHO, *_RATES),
-    "prive_table11": (*_WHO, *_DELTAS),
+    "prive_table8": (*WHO, _DOMAIN, *_RATES),
+    "prive_table9": (*WHO, _DOMAIN, *_DELTAS),
+    "prive_table10": (*WHO, *_RATES),
+    "prive_table11": (*WHO, *_DELTAS),
     "prive_table13": (
-        *_WHO,
+        *WHO,
         *_TOOL,
         opt("accuracy_p_holm", FLOAT, "accuracy_p after Holm over the model's tools, controls not among them"),
         opt("right_only_with", INT32, "items right with the view and not without"),
@@ -189,9 +187,9 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         col("n_gaining", INT32, "models whose accuracy rises"),
         col("tools_compared", INT32, "tools that the top one was picked from, on the same answers"),
     ),
-    "prive_table15": (*_WHO, *_TOOL, _DOMAIN, *_DELTAS),
+    "prive_table15": (*WHO, *_TOOL, _DOMAIN, *_DELTAS),
     "prive_cells": (
-        *_WHO,
+        *WHO,
         col("cell", STRING, "cell"),
         _MODE,
         col("view", STRING, "view"),
@@ -230,18 +228,5 @@ PRIVE: dict[str, tuple[Column, ...]] = {
         col("pairs", INT32, "pairs"),
         col("share", FLOAT, "of the domain's pairs", "0 to 1"),
     ),
-    "prive_planted": (
-        col("model", STRING, "planted respondent, as the run names it"),
-        col("respondent", STRING, "kind of respondent"),
-        col("statistic", STRING, "statistic"),
-        col("cell", STRING, "cell or pair of cells"),
-        col("variant", STRING, "reading of the statistic, as in estimates"),
-        col("breakdown", STRING, "all or domain"),
-        col("level", STRING, "domain; empty for all"),
-        col("true_value", FLOAT, "exact expectation over the run's trials", "percent, or percentage points"),
-        opt("estimate", FLOAT, "what the run estimated", "percent, or percentage points"),
-        opt("low", FLOAT, "lower end of its 95 % interval", "percent, or percentage points"),
-        opt("high", FLOAT, "upper end", "percent, or percentage points"),
-        opt("covered", BOOL, "whether the interval holds the true value; null without an interval"),
-    ),
+    "prive_planted": (*_TRUTH, *estimated_columns(_POINTS)),
 }

@@ -1,19 +1,26 @@
 """SciFig's tables of results: rates of items, and what its paper and we publish."""
 
-from counterpoint.schemas.columns import BOOL, FLOAT, INT32, STRING, Column, col, interval, opt
+from counterpoint.schemas.columns import (
+    COUNTS,
+    FLOAT,
+    INT32,
+    LEFT_OUT,
+    MODEL,
+    STRING,
+    WHO,
+    Column,
+    col,
+    estimated_columns,
+    interval,
+    opt,
+    truth_columns,
+)
 
-_MODEL = col("model", STRING, "model")
-_WHO = (_MODEL, col("group", STRING, "proprietary, open, embedded or planted"))
 _FIGURE = (col("figure_id", STRING, "figure"), col("chart_type", STRING, "bar, line or pie"))
 _VARIANT = col(
     "variant", STRING, "paper: pooled over what could be read; counted: answered or refused, chart types alike"
 )
 _DIMENSION = col("dimension", STRING, "perception, reasoning, resistance, caption, admittance or inductance")
-_COUNTS = (
-    col("n_items", INT32, "items behind the values"),
-    col("left_out", INT32, "trials left out of the denominator"),
-    col("note", STRING, "why a value or its interval is absent; empty if none is"),
-)
 _OUTCOMES = ("correct", "correct_hedged", "wrong", "wrong_hedged", "abstained", "not_addressed")
 _SHARE = "0 to 1"
 _AXES = (
@@ -38,9 +45,12 @@ def _tested(name: str, meaning: str, unit: str) -> tuple[Column, ...]:
     )
 
 
+_TRUTH = truth_columns(
+    "all, chart_type or kind", "level of the breakdown; empty for all", "exact expectation over the run's trials"
+)
 RESULTS: dict[str, tuple[Column, ...]] = {
     "scifig_item_rates": (
-        _MODEL,
+        MODEL,
         col("cell", STRING, "cell"),
         col("item_id", STRING, "item"),
         col("unit_id", STRING, "unit"),
@@ -67,23 +77,16 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         opt("facts_not_stated", FLOAT, "not stated"),
         col("n_scored", INT32, "descriptions with a score, refusals with their 0 among them"),
     ),
-    "scifig_left_out": (
-        _MODEL,
-        col("cell", STRING, "cell"),
-        col("status", STRING, "status of the response, judge_failed, or skipped"),
-        opt("failure_class", STRING, "class of a failure, or reason of a skip"),
-        col("trials", INT32, "trials left out of the denominator"),
-        col("share", FLOAT, "of the cell's planned trials", _SHARE),
-    ),
+    "scifig_left_out": LEFT_OUT,
     "scifig_figure_scores": (
-        _MODEL,
+        MODEL,
         _VARIANT,
         _DIMENSION,
         *_FIGURE,
         col("score", FLOAT, "the dimension's statistic on this figure alone", "0 to 1, or -1 to 1"),
     ),
     "scifig_table_quality": (
-        *_WHO,
+        *WHO,
         col("cell", STRING, "cell that asks for descriptions"),
         _VARIANT,
         *interval("mqm_published", "score of the paper's engine", "0 to 100"),
@@ -95,10 +98,10 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         *interval("facts_right", "facts of the figure stated rightly, read without a judge", "percent"),
         opt("facts_wrong", FLOAT, "stated wrongly", "percent"),
         opt("facts_right_of_stated", FLOAT, "rightly among stated ones", "percent"),
-        *_COUNTS,
+        *COUNTS,
     ),
     "scifig_table_behaviour": (
-        *_WHO,
+        *WHO,
         _VARIANT,
         *(
             opt(f"reasoning_{k}", FLOAT, "accuracy", "percent")
@@ -119,10 +122,10 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         opt("inductance_passive", FLOAT, "the same in descriptions", "percent"),
         col("note", STRING, "which columns are empty"),
     ),
-    "scifig_table_chart_types": (*_WHO, col("chart_type", STRING, "bar, line or pie"), _VARIANT, *_AXES),
-    "scifig_table_profile": (*_WHO, _VARIANT, *_AXES, col("note", STRING, "which columns are empty")),
+    "scifig_table_chart_types": (*WHO, col("chart_type", STRING, "bar, line or pie"), _VARIANT, *_AXES),
+    "scifig_table_profile": (*WHO, _VARIANT, *_AXES, col("note", STRING, "which columns are empty")),
     "scifig_table_penalties": (
-        *_WHO,
+        *WHO,
         col("cell", STRING, "cell"),
         col("engine", STRING, "published or capped"),
         col("category", STRING, "accuracy, completeness or clarity"),
@@ -135,7 +138,7 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         col("n_descriptions", INT32, "descriptions with a score"),
     ),
     "scifig_table_captions": (
-        *_WHO,
+        *WHO,
         col("cell", STRING, "false caption, or the true one as control"),
         col("kind", STRING, "kind of claim, or all"),
         col("n_claims", INT32, "claims"),
@@ -151,7 +154,7 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         col("n_figures", INT32, "figures behind the mean"),
     ),
     "scifig_table_outcomes": (
-        *_WHO,
+        *WHO,
         col("cell", STRING, "cell that asks about blurred texts; both/ stands for admittance and inductance"),
         _VARIANT,
         *(opt(f"n_{name}", INT32, "replies with this outcome") for name in (*_OUTCOMES, "unresolved", "refused")),
@@ -163,15 +166,15 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         *interval("unhedged", "answers without a hedge: the curve's first coverage", "percent"),
         *interval("unhedged_risk", "wrong among these", "percent"),
         *interval("answer_risk", "wrong among all answers; their coverage is `answer`", "percent"),
-        *_COUNTS,
+        *COUNTS,
     ),
     "scifig_table_blur_effects": (
-        *_WHO,
+        *WHO,
         col("cell", STRING, "pair of cells: the text blurred, minus another one blurred, none, or guessing"),
         col("statistic", STRING, "rate that differs"),
         _VARIANT,
         *_tested("difference", "percentage points, same targets", "percentage points"),
-        *_COUNTS,
+        *COUNTS,
     ),
     "scifig_table_correlations": (
         col("model", STRING, "model whose figures are ranked, or all models: models are ranked"),
@@ -183,7 +186,7 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         col("note", STRING, "why it is absent; empty if it is not"),
     ),
     "scifig_table_pairs": (
-        _MODEL,
+        MODEL,
         col("other", STRING, "model that it is compared with"),
         _VARIANT,
         _DIMENSION,
@@ -235,7 +238,7 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         col("n_models", INT32, "models with a counted trial, planted ones left out"),
     ),
     "scifig_table_human_scores": (
-        _MODEL,
+        MODEL,
         col("what", STRING, "mqm_published, mqm_capped, or a sub-type whose penalties are counted"),
         *interval("spearman", "rank correlation of people's values with ours", "-1 to 1"),
         *interval("bias", "ours minus people's, mean", "the value's"),
@@ -244,28 +247,6 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         col("n", INT32, "descriptions that people scored"),
         col("note", STRING, "why a value is absent; empty if none is"),
     ),
-    "scifig_planted_truth": (
-        _MODEL,
-        col("respondent", STRING, "kind of respondent"),
-        col("statistic", STRING, "statistic, in the vocabulary of estimates"),
-        col("cell", STRING, "cell or pair of cells"),
-        col("variant", STRING, "reading of the statistic, as in estimates"),
-        col("breakdown", STRING, "all, chart_type or kind"),
-        col("level", STRING, "level of the breakdown; empty for all"),
-        col("true_value", FLOAT, "exact expectation over the run's trials"),
-    ),
-    "scifig_planted": (
-        _MODEL,
-        col("respondent", STRING, "kind of respondent"),
-        col("statistic", STRING, "statistic"),
-        col("cell", STRING, "cell or pair of cells"),
-        col("variant", STRING, "reading of the statistic, as in estimates"),
-        col("breakdown", STRING, "all, chart_type or kind"),
-        col("level", STRING, "level of the breakdown; empty for all"),
-        col("true_value", FLOAT, "exact expectation over the run's trials"),
-        opt("estimate", FLOAT, "what the run estimated"),
-        opt("low", FLOAT, "lower end of its 95 % interval"),
-        opt("high", FLOAT, "upper end"),
-        opt("covered", BOOL, "whether the interval holds the true value; null without an interval"),
-    ),
+    "scifig_planted_truth": _TRUTH,
+    "scifig_planted": (*_TRUTH, *estimated_columns()),
 }

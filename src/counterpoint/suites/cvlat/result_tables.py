@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from counterpoint.statistics.estimates import Found
+from counterpoint.statistics.estimates import Found, held_against
 from counterpoint.statistics.tests import holm, stars
 from counterpoint.suites.cvlat.cells import CELLS, CONFLICT, KNOWLEDGE, READING, STEERED
 from counterpoint.suites.cvlat.defined import index, no_references, note_of, shift
@@ -19,7 +19,6 @@ from counterpoint.tables import as_table
 
 PROFILES = (SYMMETRIC, COLLAPSING, V_INSENSITIVE, F_INSENSITIVE, UNCLASSIFIED, "")
 AVERAGED_GROUPS = ("proprietary", "open")
-COVERAGE_ROUNDING = 1e-9
 DROWNED = 1.01
 """A VF or FA whose expectation is this much above the one without zero references is about those alone."""
 
@@ -222,26 +221,19 @@ def _arbitration(found: Found, groups: Mapping[str, str], asked: set) -> list[di
 def _planted(found: Found, planted: pa.Table) -> list[dict[str, Any]]:
     """Hold each true value against its estimate.
 
-    Nothing is covered or missed without an interval, nor by a VF or FA whose expectation is that of rare
-    references of 0: its variant without them tells.
+    A VF or FA whose expectation is that of rare references of 0 covers and misses nothing: its variant without them
+    tells.
     """
-    truths = planted.to_pylist()
-    names = ("model", "statistic", "cell", "variant", "breakdown", "level")
+    rows = held_against(found, planted)
     excluded = {
-        tuple(t[name] for name in names[:3]): t["true_value"]
-        for t in truths
-        if t["variant"] == "zero_reference_excluded"
+        (row["model"], row["statistic"], row["cell"]): row["true_value"]
+        for row in rows
+        if row["variant"] == "zero_reference_excluded"
     }
-    rows = []
-    for truth in truths:
-        place = tuple(truth[name] for name in names)
-        row, true = found.row(*place), truth["true_value"]
-        drowned = truth["variant"] == "paper" and true > DROWNED * excluded.get(place[:3], np.inf)
-        covered = None
-        if row["low"] is not None and not drowned:
-            rounding = COVERAGE_ROUNDING * max(1.0, abs(true))
-            covered = row["low"] - rounding <= true <= row["high"] + rounding
-        rows.append(truth | {name: row[name] for name in ("estimate", "low", "high")} | {"covered": covered})
+    for row in rows:
+        alone = excluded.get((row["model"], row["statistic"], row["cell"]), np.inf)
+        if row["variant"] == "paper" and row["true_value"] > DROWNED * alone:
+            row["covered"] = None
     return rows
 
 
