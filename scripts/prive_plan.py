@@ -16,7 +16,7 @@ with logged(snakemake.log[0]):
     rejected = read_decisions(found.qc[0]) if found.qc else {}
     audit = unmatched(views, rejected, found.qc[0]) if found.qc else []
     pairs = read_table("prive_pairs", found.pairs, columns=["pair_id", "subject"]).to_pylist()
-    planned, without = plan(
+    planned = plan(
         items,
         {pair["pair_id"]: pair["subject"] for pair in pairs},
         without_rejected(views, rejected),
@@ -28,7 +28,7 @@ with logged(snakemake.log[0]):
         params.seed,
     )
     write_table("audit", out.audit, audit + balance(items, planned.trials))
-    write_table("no_evidence", out.no_evidence, without)
+    write_table("no_evidence", out.no_evidence, planned.no_evidence)
     write_table("trials", out.trials, planned.trials)
     write_table("truth", out.truth, planned.truth)
     write_table("requests", out.requests, planned.requests)

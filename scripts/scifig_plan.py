@@ -13,7 +13,7 @@ with logged(snakemake.log[0]):
     rules = read_table("scifig_validity", found.validity, columns=["probe", "passed"]).to_pylist()
     failed = {row["probe"] for row in rules if not row["passed"]}
     targets = read_table("scifig_targets", found.targets).to_pylist()
-    planned, without = plan(
+    planned = plan(
         read_table("scifig_items", found.item_table).to_pylist(),
         read_table("scifig_views", found.views).to_pylist(),
         [target for target in targets if target["target_id"] not in failed],
@@ -22,7 +22,7 @@ with logged(snakemake.log[0]):
         json.loads(params.levels),
         params.captioned,
     )
-    write_table("no_evidence", out.no_evidence, without)
+    write_table("no_evidence", out.no_evidence, planned.no_evidence)
     write_table("trials", out.trials, planned.trials)
     write_table("truth", out.truth, planned.truth)
     write_table("requests", out.requests, planned.requests)

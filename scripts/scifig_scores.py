@@ -19,7 +19,7 @@ with logged(snakemake.log[0]):
         read_table("trials", found.trials),
         read_table("scifig_items", found.item_table),
         replies,
-        read_table("no_evidence", found.no_evidence, columns=["cell", "item_id", "unit_id"]).to_pylist(),
+        read_table("no_evidence", found.no_evidence).to_pylist(),
         read_facts,
     )
     for name, table in tables.items():

@@ -1,15 +1,27 @@
-"""Trials and the distinct requests behind them: what every suite's plan is made of."""
+"""Trials and the distinct requests behind them, and trials never sent: what every suite's plan is made of."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from counterpoint.asked import Asked
+from counterpoint.models.replies import NO_EVIDENCE, SKIPPED
 from counterpoint.models.requests import READERS, Request, request_row
 
 READING = tuple(name for name in READERS if name != "question")
 """What decides how a reply is read: the question is what it was asked."""
+
+
+def never_sent(no_evidence: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the trials of rows of `no_evidence` as rows of `scores`, but for the suite: skipped, and left out."""
+    skipped = {"request_id": None, "status": SKIPPED, "failure_class": NO_EVIDENCE, "outcome": "left_out"}
+    skipped |= {"position": None, "option_index": None, "route": None, "text_chars": 0}
+    return [
+        {name: row[name] for name in ("cell", "item_id", "unit_id")} | {"order_index": index} | skipped
+        for row in no_evidence
+        for index in range(row["trials"])
+    ]
 
 
 class Plan:
@@ -19,6 +31,8 @@ class Plan:
         self._suite = suite
         self.trials: list[dict[str, Any]] = []
         """Rows of the table `trials`."""
+        self.no_evidence: list[dict[str, Any]] = []
+        """Rows of the table `no_evidence`."""
         self._requests: dict[str, dict[str, Any]] = {}
         self._truth: dict[str, str] = {}
         self._given: dict[str, dict[tuple[Any, ...], int]] = {}
@@ -67,6 +81,11 @@ class Plan:
         else:
             self._requests[request.request_id] = request_row(self._suite, request, order_index, readers)
             self._truth[request.request_id] = json.dumps(truth, sort_keys=True)
+
+    def leave_out(self, cell: str, item: Mapping[str, Any], trials: int, reason: str) -> None:
+        """Add an item that a cell does not ask, for want of a picture, with the trials that it would have had."""
+        place = {"cell": cell, "item_id": item["item_id"], "unit_id": item["unit_id"]}
+        self.no_evidence.append(place | {"trials": trials, "reason": reason})
 
     def _with_one_reading(self, request: Request, reading: tuple[Any, ...]) -> Request:
         """Return a request with the repeat that is its own in this reading.

@@ -24,11 +24,11 @@ ASKED = [name for name, cell in CELLS.items() if cell.view in ("raw", "raw_twice
 
 def planned(cells=tuple(ASKED), asked=ITEMS, pairs=PAIRS, missing=(), orders=4, prime="none", seed=1):
     subjects = {pair.pair_id: pair.subject for pair in pairs}
-    result, without = plan(asked, subjects, view_rows(pairs, missing), PROMPTS, cells, FORMS, prime, orders, seed)
+    result = plan(asked, subjects, view_rows(pairs, missing), PROMPTS, cells, FORMS, prime, orders, seed)
     as_table("trials", result.trials)
-    as_table("no_evidence", without)
+    as_table("no_evidence", result.no_evidence)
     requests = {row["request_id"]: row for row in as_table("requests", result.requests).to_pylist()}
-    return result, requests, without
+    return result, requests, result.no_evidence
 
 
 @pytest.fixture(scope="module")

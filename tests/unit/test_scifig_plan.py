@@ -47,7 +47,8 @@ def made():
 
 def planned(made, cells=tuple(CELLS), captioned=False, views=None):
     rows, known, targets = made
-    return plan(rows, views or known, targets, read_prompts(PROMPTS), cells, LEVELS, captioned)
+    found = plan(rows, views or known, targets, read_prompts(PROMPTS), cells, LEVELS, captioned)
+    return found, found.no_evidence
 
 
 def sent(found, cell):

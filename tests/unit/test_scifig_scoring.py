@@ -69,7 +69,7 @@ REPLY = "seven, !eight"
 def found():
     verdicts, trials = verdict_tables([row[:3] for row in ROWS])
     replies = {str(i): REPLY for i in range(len(ROWS))}
-    never = {"cell": "describe/page_blurred", "item_id": "plain", "unit_id": "u/plain"}
+    never = {"cell": "describe/page_blurred", "item_id": "plain", "unit_id": "u/plain", "trials": 1}
     return score_trials("m", verdicts, trials, as_table("scifig_items", ITEMS), replies, [never], read_facts)
 
 

@@ -59,17 +59,17 @@ def plan(
     prime: str,
     n_orders: int,
     seed: int,
-) -> tuple[Plan, list[dict[str, Any]]]:
+) -> Plan:
     """Plan every trial: item x cell x option order, identical requests once.
 
     `subjects` says what each pair shows, in words. `views` are rows of `prive_views`. A picture that a pair does not
-    have makes the item a row of the second result, `no_evidence`, in that cell: nothing is sent there.
+    have makes the item a row of `no_evidence` in that cell: nothing is sent there.
     `formats` are the forms asked of single pictures; those of two pictures come with the modes that send both.
 
     Raises UserError when no chosen cell has any item.
     """
     shown = {(row["pair_id"], row["picture"], row["view"]): row for row in views}
-    asked, result, skipped = {*formats, *PAIR_FORMS}, Plan(SUITE), []
+    asked, result = {*formats, *PAIR_FORMS}, Plan(SUITE)
     elsewhere = _elsewhere(items, subjects, shown, seed)
     conflicts = {item["unit_id"]: item for item in items if _biased(item)}
     for name in cells:
@@ -80,8 +80,7 @@ def plan(
                 continue
             sent, orders = _sent(item, cell, pictures, shown, elsewhere), _orders(item, pictures, n_orders, seed)
             if sent.missing:
-                place = {"cell": name, "item_id": item["item_id"], "unit_id": item["unit_id"]}
-                skipped.append(place | {"trials": len(orders), "reason": sent.missing})
+                result.leave_out(name, item, len(orders), sent.missing)
                 continue
             for index, order in enumerate(orders):
                 options = _options(item, order)
@@ -91,7 +90,7 @@ def plan(
                 result.add(name, item, index, order, request, truth, read_as)
     if not result.trials:
         raise UserError("suites.prive.cells: no item can be asked in any of them; name other cells, formats or domains")
-    return result, skipped
+    return result
 
 
 def _biased(item: Mapping[str, Any]) -> bool:

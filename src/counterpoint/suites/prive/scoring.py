@@ -10,9 +10,7 @@ import pyarrow as pa
 from counterpoint.judging.votes import JUDGE_FAILED
 from counterpoint.suites.prive.names import SUITE
 from counterpoint.tables import as_table
-
-NO_EVIDENCE = "no_evidence"
-"""Reason of a skip: the pair has no such view."""
+from counterpoint.trials import never_sent
 
 
 def score_trials(
@@ -46,14 +44,8 @@ def score_trials(
         columns=["verdict", "number", "correct_index", "biased_index", "correct_number", "biased_number"]
     )
 
-    skipped = [
-        {"cell": row["cell"], "item_id": row["item_id"], "unit_id": row["unit_id"], "order_index": index}
-        for row in without
-        for index in range(row["trials"])
-    ]
-    if skipped:
-        never = {"status": "skipped", "failure_class": NO_EVIDENCE, "outcome": "left_out", "text_chars": 0}
-        found = pd.concat([found, pd.DataFrame(skipped).assign(**never)], ignore_index=True)
+    if skipped := never_sent(without):
+        found = pd.concat([found, pd.DataFrame(skipped)], ignore_index=True)
     found["suite"] = SUITE
     for name in ("position", "option_index"):
         found[name] = found[name].astype("Int8")

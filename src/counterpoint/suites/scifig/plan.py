@@ -75,16 +75,16 @@ def plan(
     cells: Iterable[str],
     levels: Mapping[str, Sequence[float]],
     captioned: bool,
-) -> tuple[Plan, list[dict[str, Any]]]:
+) -> Plan:
     """Plan every trial: item x cell, identical requests once.
 
     `views` are rows of `scifig_views`, `targets` those of `scifig_targets` that hold every validity rule; `levels` the
     levels of severity by transform, of which each is a cell. With `captioned` every described figure stands above its
     true caption. The wrong picture is that of the figure before it, of the same type. A picture that a figure does not
-    have makes the item a row of the second result, `no_evidence`, in that cell: nothing is sent there. Raises UserError
-    when no chosen cell has any item.
+    have makes the item a row of `no_evidence` in that cell: nothing is sent there. Raises UserError when no chosen cell
+    has any item.
     """
-    pictures, result, skipped = _Pictures(views, targets), Plan(SUITE), []
+    pictures, result = _Pictures(views, targets), Plan(SUITE)
     captions = {
         item["figure_id"]: item["caption"]
         for item in items
@@ -96,8 +96,7 @@ def plan(
             for item in _asked(items, CELLS[family]):
                 shown = pictures.of(item, view)
                 if shown.missing:
-                    place = {"cell": name, "item_id": item["item_id"], "unit_id": item["unit_id"]}
-                    skipped.append(place | {"trials": 1, "reason": shown.missing})
+                    result.leave_out(name, item, 1, shown.missing)
                     continue
                 caption = item["caption"] or (
                     captions.get(item["figure_id"]) if family.startswith("describe/") else None
@@ -108,7 +107,7 @@ def plan(
                 result.add(name, item, 0, (), request, truth, asked)
     if not result.trials:
         raise UserError("suites.scifig.cells: no item can be asked in any of them; name other cells or more figures")
-    return result, skipped
+    return result
 
 
 def _asked(items: Iterable[Mapping[str, Any]], cell: Cell) -> Iterator[Mapping[str, Any]]:

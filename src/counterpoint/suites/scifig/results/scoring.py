@@ -12,9 +12,8 @@ from counterpoint.judging.votes import JUDGE_FAILED
 from counterpoint.suites.scifig.names import NOT_ADDRESSED, SUITE
 from counterpoint.suites.scifig.results.mqm import CAPPED, PUBLISHED, WORST, Score, mqm_score
 from counterpoint.tables import as_table
+from counterpoint.trials import never_sent
 
-NO_EVIDENCE = "no_evidence"
-"""Reason of a skip: the figure has no such view."""
 CORRECT, WRONG_ANSWER = "correct", "wrong"
 ROUNDING = 1e-9
 DESCRIBED, UNRESOLVED, REFUSED, LEFT_OUT = "described", "unresolved", "refused", "left_out"
@@ -30,15 +29,15 @@ def score_trials(
     trials: pa.Table,
     items: pa.Table,
     replies: Mapping[str, str],
-    without: Iterable[Mapping[str, str]],
+    without: Iterable[Mapping[str, Any]],
     read_facts: ReadFacts,
 ) -> dict[str, pa.Table]:
     """Return one model's tables `scores`, `scifig_descriptions`, `_penalties`, `_facts` and `_claims`.
 
-    `scores` has one row a trial, and one for each item of `without`, never sent. A number is right within its item's
-    tolerance; a description of a figure with a blurred text comes to what it does about that text, any other to
-    `described`. `replies` holds the text of each answered request. A refusal describes nothing: it scores 0 and states
-    no fact. Raises ValueError when a trial has no verdict or item.
+    `scores` has one row a trial, those never sent last, which are in `without` (rows of `no_evidence`). A number is right
+    within its item's tolerance; a description of a figure with a blurred text comes to what it does about that text,
+    any other to `described`. `replies` holds the text of each answered request. A refusal describes nothing: it scores
+    0 and states no fact. Raises ValueError when a trial has no verdict or item.
     """
     said = {row["request_id"]: row for row in verdicts.select(_VERDICT).to_pylist()}
     asked = {row["item_id"]: row for row in items.select(_ITEM).to_pylist()}
@@ -57,11 +56,9 @@ def score_trials(
         else:
             outcome = _outcome(row)
         scores.append({name: row[name] for name in _SCORE} | {"outcome": outcome})
-    never = {"order_index": 0, "request_id": None, "status": "skipped", "failure_class": NO_EVIDENCE}
-    never |= {"outcome": LEFT_OUT, "route": None, "text_chars": 0}
-    scores += [{name: row[name] for name in ("cell", "item_id", "unit_id")} | never for row in without]
-    same = {"suite": SUITE, "position": None, "option_index": None}
-    return {"scores": as_table("scores", [row | same for row in scores])} | found.tables()
+    unchosen = {"position": None, "option_index": None}
+    rows = [*(row | unchosen for row in scores), *never_sent(without)]
+    return {"scores": as_table("scores", [row | {"suite": SUITE} for row in rows])} | found.tables()
 
 
 _VERDICT = ["request_id", "status", "failure_class", "verdict", "findings", "number", "route", "text_chars"]
