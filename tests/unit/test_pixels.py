@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from painted_charts import painted_bars
 from PIL import Image, ImageDraw, ImageFont
 
+from counterpoint.damage import set_damaged_aside
 from counterpoint.errors import UserError
 from counterpoint.pixels.axes import Scale, fit_scale
 from counterpoint.pixels.chart import TYPES, ReadChart, ReadMark, as_json, from_json
@@ -19,6 +20,7 @@ from counterpoint.pixels.compare import Disagreement, Expected, compare
 from counterpoint.pixels.numbers import Quantity, parse_number, parse_quantity
 from counterpoint.pixels.ocr import TextBox, read_texts
 from counterpoint.pixels.reader import read_chart
+from counterpoint.pixels.readings import Task, read_pictures
 from counterpoint.pixels.words import likeness, matched
 from counterpoint.stimuli.charts.contents.candidates import asked
 from counterpoint.stimuli.charts.contents.variants import variants
@@ -55,6 +57,16 @@ def test_every_mark_of_a_drawn_chart_is_read_within_the_tolerance(chart_type: st
 @pytest.mark.parametrize("chart_type", ["bar", "line", "stacked_100", "pie", "scatter", "area", "treemap"])
 def test_the_type_of_a_chart_is_recognised(chart_type: str) -> None:
     assert read_chart(drawn(chart_type).image).type == chart_type
+
+
+def test_a_kept_reading_outlives_the_next_start_of_a_run(tmp_path: Path) -> None:
+    picture, kept = tmp_path / "bar.png", tmp_path / "readings"
+    Image.fromarray(np.asarray(drawn("bar").image)).save(picture)
+    tasks = [Task(picture, "0" * 64, "bar")]
+    read = read_pictures(tasks, kept, 1)
+    assert set_damaged_aside(tmp_path) == []
+    picture.unlink()  # it could not be read again
+    assert read_pictures(tasks, kept, 1) == read
 
 
 def test_titles_and_legend_are_read() -> None:

@@ -26,7 +26,7 @@ class Task:
 def read_pictures(tasks: Sequence[Task], cache: str | Path, threads: int) -> list[ReadChart]:
     """Return the reading of each picture; those that the folder `cache` lacks are made by `threads` processes."""
     code = reader_digest()
-    files = [Path(cache) / f"{task.pixel_digest}-{task.chart_type or 'any'}-{code}.json" for task in tasks]
+    files = [Path(cache) / f"{task.pixel_digest}-{task.chart_type or 'any'}-{code}.reading" for task in tasks]
     kept = {file: reading for file in files if (reading := _kept(file)) is not None}
     missing = {file: (task, file) for task, file in zip(tasks, files, strict=True) if file not in kept}
     if threads > 1 and len(missing) > 1:
