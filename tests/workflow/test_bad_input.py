@@ -14,9 +14,11 @@ def lines_with(printed, text):
 
 def test_a_mistake_in_the_configuration_stops_before_any_job(finished):
     printed = finished.run("--config", "shards=-1", fails=True)
-    (line,) = lines_with(printed, "shards")[:1]
+    *_, line = printed.splitlines()
     assert line.startswith("--config: shards: -1")
     assert "1 to 256" in line
+    assert "Snakefile" not in printed
+    assert ".smk" not in printed
 
 
 def test_a_malformed_chart_file_is_named_and_the_finished_run_stays(finished):

@@ -6,7 +6,7 @@ import re
 import sys
 from pathlib import Path
 
-from snakemake.exceptions import WorkflowError
+from snakemake.logging import logger
 
 from counterpoint.code_digest import script_digest
 from counterpoint.config import load_run
@@ -31,6 +31,13 @@ BASE = Path(str(workflow.current_basedir)).parents[1]
 # Whether Snakemake was told only to say what a run would cost.
 ESTIMATING = "estimate" in sys.argv
 SCRIPTS = BASE / "scripts"
+
+
+def stop(mistake):
+    """End the run with one line: below an exception Snakemake prints the place in these files, which is no user's."""
+    logger.error(str(mistake))
+    sys.exit(1)
+
 
 try:
     RUN = load_run(
@@ -65,7 +72,7 @@ try:
         if not workflow.dryrun:
             require_keys(ASKED, RUN.registry, os.environ)
 except UserError as error:
-    raise WorkflowError(str(error)) from None
+    stop(error)
 
 RESULTS = f"{RUN.results}/{RUN.run}"
 MODELS = list(RUN.models)
@@ -88,7 +95,7 @@ if workflow.is_main_process and not workflow.dryrun:
         for folder in [RUN.results, RUN.journal]:
             check_writable(folder)
     except UserError as error:
-        raise WorkflowError(str(error)) from None
+        stop(error)
     for table in set_damaged_aside(RESULTS):
         print(f"{table}: damaged, set aside and made again")
 
@@ -117,10 +124,10 @@ def files_below(folder, pattern):
     """
     found = sorted(map(str, Path(folder).glob(pattern)))
     if not found:
-        raise WorkflowError(f"{folder}: holds no {pattern}; name the folder that does, or another source")
+        stop(f"{folder}: holds no {pattern}; name the folder that does, or another source")
     for file in found:
         if "{" in file or "}" in file:
-            raise WorkflowError(f"{file}: a file name with braces cannot be used; rename it")
+            stop(f"{file}: a file name with braces cannot be used; rename it")
     return [local(file) for file in found]
 
 
@@ -129,7 +136,7 @@ def facts_of(charts):
     found = {file: chart for chart in charts for file in files_of(chart)}
     for file, chart in found.items():
         if not Path(file).is_file():
-            raise WorkflowError(f"{chart}: facts.file: {file} is not there; allowed: the path of a CSV file")
+            stop(f"{chart}: facts.file: {file} is not there; allowed: the path of a CSV file")
     return [local(file) for file in found]
 
 

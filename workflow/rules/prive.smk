@@ -13,7 +13,7 @@ if PRIVE.pairs:
     try:
         PRIVE_OWN = [local(file) for file in [PRIVE.pairs, *picture_files(PRIVE.pairs)]]
     except UserError as error:
-        raise WorkflowError(str(error)) from None
+        stop(error)
 
 
 if PRIVE_SLICES and PRIVE.medical.source == "phantom":

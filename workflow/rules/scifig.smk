@@ -13,7 +13,7 @@ try:
 
         SCIFIG_OWN = [local(file) for file in [SCIFIG.own, *figure_files(SCIFIG.own)]]
 except UserError as error:
-    raise WorkflowError(str(error)) from None
+    stop(error)
 
 
 rule scifig_stimuli:
