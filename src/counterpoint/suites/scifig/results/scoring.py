@@ -34,8 +34,8 @@ def score_trials(
 ) -> dict[str, pa.Table]:
     """Return one model's tables `scores`, `scifig_descriptions`, `_penalties`, `_facts` and `_claims`.
 
-    `scores` has one row a trial, those never sent last, which are in `without` (rows of `no_evidence`). A number is right
-    within its item's tolerance; a description of a figure with a blurred text comes to what it does about that text,
+    `scores` has one row a trial, those never sent (`without`, rows of `no_evidence`) last. A number is right within
+    its item's tolerance; a description of a figure with a blurred text comes to what it does about that text,
     any other to `described`. `replies` holds the text of each answered request. A refusal describes nothing: it scores
     0 and states no fact. Raises ValueError when a trial has no verdict or item.
     """
