@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 import yaml
+from refused import line_of
 
 from counterpoint import registry
-from counterpoint.errors import UserError
 from counterpoint.registry import (
     entry_from_json,
     key_variable,
@@ -28,15 +28,6 @@ def folder(tmp_path, monkeypatch):
     """An empty working folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def line_of(call, *args):
-    """Return the one line with which a call is refused."""
-    with pytest.raises(UserError) as caught:
-        call(*args)
-    line = str(caught.value)
-    assert "\n" not in line
-    return line
 
 
 HIDDEN = (

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
+from refused import line_of
 
-from counterpoint.errors import UserError
 from counterpoint.registry import (
     load_registry,
     model_identity,
@@ -27,14 +27,6 @@ def entry(text):
     """Return the entry with some keys."""
     Path("models.yaml").write_text(f"m: {{{text}}}\n")
     return load_registry("models.yaml")["m"]
-
-
-def line_of(call, *args):
-    """Return the one line with which a call is refused."""
-    with pytest.raises(UserError) as caught:
-        call(*args)
-    assert "\n" not in str(caught.value)
-    return str(caught.value)
 
 
 REFUSED = {

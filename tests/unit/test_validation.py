@@ -4,6 +4,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from refused import line_of
 
 from counterpoint.errors import UserError
 from counterpoint.validation import load_yaml
@@ -14,15 +15,6 @@ def folder(tmp_path, monkeypatch):
     """An empty working folder."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def line_of(call, *args):
-    """Return the one line with which a call is refused."""
-    with pytest.raises(UserError) as caught:
-        call(*args)
-    line = str(caught.value)
-    assert "\n" not in line
-    return line
 
 
 FILES = {
