@@ -12,26 +12,11 @@ from pydantic import Field, ValidationError, ValidationInfo, field_validator, mo
 
 from counterpoint.config_prive import PrivePrompts, PriveSuite
 from counterpoint.config_scifig import ScifigCandidatePrompts, ScifigPrompts, ScifigSuite
+from counterpoint.problems import Key, Problem, given, refuse_secrets, shown, stop, unknown_name
 from counterpoint.registry import load_registry, may_generate, may_judge, only_judges, registry_schema
 from counterpoint.registry_entries import Share
-from counterpoint.validation import (
-    LEVEL_PATTERN,
-    Key,
-    Place,
-    Problem,
-    Slug,
-    Strict,
-    Text,
-    given,
-    load_yaml,
-    problems_of,
-    refuse_repeats,
-    refuse_secrets,
-    rule,
-    shown,
-    stop,
-    unknown_name,
-)
+from counterpoint.validation import LEVEL_PATTERN, Place, Slug, Strict, Text, problems_of, refuse_repeats, rule
+from counterpoint.yaml_files import load_yaml
 
 PARSER = "parser"
 """Name of the parser in tables, and of no judge."""
