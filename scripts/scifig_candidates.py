@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from counterpoint.config import load_candidate_prompts
+from counterpoint.config_prompts import load_candidate_prompts
 from counterpoint.job import logged
 from counterpoint.suites.scifig.own.generator import generated_candidates, generator_requests
 from counterpoint.suites.scifig.own.items import checked_candidates, own_shown, target_candidates

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from counterpoint.config import load_candidate_prompts
+from counterpoint.config_prompts import load_candidate_prompts
 from counterpoint.job import logged
 from counterpoint.suites.scifig.own.generator import generator_requests, request_rows
 from counterpoint.suites.scifig.own.items import own_shown

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from counterpoint.problems import Problem, refuse_secrets, shown, stop
 from counterpoint.registry_entries import (
     EMBEDDED,
     Arbiter,
@@ -22,8 +23,9 @@ from counterpoint.registry_entries import (
     ServedModel,
 )
 from counterpoint.registry_serve import Serve
-from counterpoint.validation import Problem, Slug, load_yaml, problems_of, refuse_secrets, shown, stop
+from counterpoint.validation import Slug, problems_of
 from counterpoint.weights import weights_problems
+from counterpoint.yaml_files import load_yaml
 
 CLIENTS = (
     "planted",

@@ -6,14 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from counterpoint.registry_serve import Serve, checked_serve
-from counterpoint.validation import (
-    ENVIRONMENT_PATTERN,
-    URL_PATTERN,
-    PathText,
-    Strict,
-    Text,
-    rule,
-)
+from counterpoint.validation import ENVIRONMENT_PATTERN, URL_PATTERN, PathText, Strict, Text, rule
 
 Share = Annotated[float, Field(ge=0, le=1)]
 

@@ -6,11 +6,35 @@ from dataclasses import replace
 from typing import Any
 
 from counterpoint.asked import Asked
-from counterpoint.models.replies import NO_EVIDENCE, SKIPPED
-from counterpoint.models.requests import READERS, Request, request_row
+from counterpoint.models.replies import SKIPPED
+from counterpoint.models.requests import Request, bucket_of
 
+READERS = ("question", "answer", "options", "omit_position", "claims", "rubric", "material")
+"""Columns of table `requests` that say how a reply is read."""
 READING = tuple(name for name in READERS if name != "question")
 """What decides how a reply is read: the question is what it was asked."""
+NO_EVIDENCE = "no_evidence"
+"""Reason of a skip: there is no picture to send, as a pair or figure cannot have the view."""
+
+
+def request_row(
+    suite: str, request: Request, first_order: int = 0, readers: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return a request as a row of table `requests`.
+
+    `readers` are the columns READERS; without them replies are read by who asked, as a judge's are.
+    """
+    return {
+        "request_id": request.request_id,
+        "suite": suite,
+        "bucket": bucket_of(request.request_id),
+        "system": request.system,
+        "parts": [{"kind": part.kind, "value": part.value} for part in request.parts],
+        "response_schema": request.response_schema,
+        "repeat": request.repeat,
+        "first_order": first_order,
+        **(dict.fromkeys(READERS) if readers is None else readers),
+    }
 
 
 def never_sent(no_evidence: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

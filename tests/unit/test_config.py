@@ -11,7 +11,8 @@ import yaml
 from made_up_config import PRIVE, REGISTRY, RUN, changed, cvlat, load, write_surroundings
 from refused import line_of
 
-from counterpoint.config import CvlatCell, Run, load_run
+from counterpoint.config import Run, load_run
+from counterpoint.config_cvlat import CvlatCell
 from counterpoint.config_prive import PriveCell
 from counterpoint.suites.cvlat.cells import CELLS
 from counterpoint.suites.prive.cells import CELLS as PRIVE_CELLS

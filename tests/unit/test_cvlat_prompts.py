@@ -8,7 +8,7 @@ import pytest
 import yaml
 from refused import line_of
 
-from counterpoint.config import load_prompts
+from counterpoint.config_prompts import load_prompts
 from counterpoint.suites.cvlat.cells import CELLS
 
 ROOT = Path(__file__).resolve().parents[2]

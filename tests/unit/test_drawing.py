@@ -6,6 +6,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from chart_samples import (
+    COUNTRIES,
+    OTHERS,
+    SAMPLES,
+    SOURCES,
+    cells,
+    chart_of,
+    narrow,
+    variant_of,
+    wide,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from matplotlib.path import Path as Polygon
@@ -14,141 +25,15 @@ from matplotlib.text import Text
 from counterpoint.errors import UserError
 from counterpoint.states import STATES
 from counterpoint.stimuli.charts.contents.classes import class_edges
-from counterpoint.stimuli.charts.contents.look import plain_look
-from counterpoint.stimuli.charts.contents.variants import Variant, named
-from counterpoint.stimuli.charts.drawing.axes import named_scale, round_scale
 from counterpoint.stimuli.charts.drawing.bubble import round_sizes
-from counterpoint.stimuli.charts.drawing.frame import over_white, own_parameters
+from counterpoint.stimuli.charts.drawing.frame import own_parameters
 from counterpoint.stimuli.charts.drawing.histogram import edge_labels
 from counterpoint.stimuli.charts.drawing.picture import DRAW, Drawn, draw, render
 from counterpoint.stimuli.charts.drawing.state_shapes import signed_area, state_shapes
-from counterpoint.stimuli.charts.drawing.texts import contrast, fitted, ink_on, text_width, tries, wrapped
 from counterpoint.stimuli.charts.drawing.treemap_layout import cell_boxes, group_boxes
 from counterpoint.stimuli.charts.specs.kinds import KINDS
-from counterpoint.stimuli.charts.specs.palette import INK
-from counterpoint.stimuli.charts.specs.spec import ChartSpec
 from counterpoint.stimuli.png import flatten, load_png, save_png
 from counterpoint.tables import as_table
-
-WORDING = {"quantity": "v", "quantity_of": "v of {category}", "item": "i", "items": "is", "over": "shown"}
-PLAIN = {
-    "number": 0,
-    "year": 2024,
-    "unit": "t",
-    "decimals": 0,
-    "source": "made up for this test",
-    "licence": "none",
-    "wording": WORDING,
-    "manipulations": [{"kind": "reverse_ranking"}],
-}
-COUNTRIES = ["United Kingdom", "France", "Germany", "South Africa", "Japan", "Papua New Guinea", "Korea", "Spain"]
-SOURCES = ["Coal and peat", "Natural gas", "Nuclear", "Hydroelectricity", "Other renewable energy sources"]
-YEARS = [str(year) for year in range(1990, 2020)]
-
-
-def wide(names: list[str], series: list[str], value=lambda row, column: 10 + 7 * row % 31 + 11 * column % 17) -> dict:
-    rows = [[name, *(value(row, column) for column in range(len(series)))] for row, name in enumerate(names)]
-    return {"fields": ["category", *series], "series": series, "rows": rows}
-
-
-def narrow(names: list[str], value=lambda row: 10 + 7 * row % 31) -> dict:
-    return {"fields": ["category", "value"], "rows": [[name, value(row)] for row, name in enumerate(names)]}
-
-
-def bubbles(count: int) -> dict:
-    rows = [[f"Place {n}", 1000 + 4700 * n % 60_000, 5 + 97 * n % 800, 50 + 13 * n % 37] for n in range(count)]
-    return {"fields": ["category", "x", "size", "value"], "rows": rows}
-
-
-def cells(groups: int, each: int) -> dict:
-    rows = [[f"Group {n}", f"Cell {n}{m}", 14 + (5 * n + 17 * m) % 50] for n in range(groups) for m in range(each)]
-    return {"fields": ["group", "category", "value"], "rows": rows}
-
-
-def states(count: int) -> dict:
-    rows = [[name, code, 3 + 37 * n % 80] for n, (name, code) in enumerate(list(STATES.items())[:count])]
-    return {"fields": ["category", "label", "value"], "rows": rows}
-
-
-X = {"title": "Income", "unit": "USD"}
-SAMPLES: dict[str, dict[str, Any]] = {
-    "bar": {"type": "bar", "facts": narrow(COUNTRIES), "y_title": "Catch"},
-    "line": {"type": "line", "facts": narrow(YEARS[:12]), "y_title": "Catch", "x_axis": {"title": "Year"}},
-    "stacked_bar": {
-        "type": "stacked_bar",
-        "facts": wide(COUNTRIES, SOURCES, lambda row, column: 10_000 * (3 + (5 * row + 7 * column) % 40)),
-        "y_title": "Fuel burnt",
-        "x_axis": {"title": "Country"},
-        "legend_title": "Source of the energy used",
-    },
-    "stacked_100": {
-        "type": "stacked_100",
-        "unit": "%",
-        "facts": wide(COUNTRIES[:4], SOURCES[:3], lambda row, column: [20 + row, 30 - 2 * row, 50 + row][column]),
-        "y_title": "Share",
-    },
-    "pie": {"type": "pie", "unit": "%", "facts": narrow(COUNTRIES[:4], lambda row: [40, 30, 20, 10][row])},
-    "histogram": {
-        "type": "histogram",
-        "facts": {"fields": ["x", "value"], "rows": [[1000 + 250 * n, 4 + 23 * n % 50] for n in range(20)]},
-        "bin_width": 250,
-        "x_axis": X,
-        "y_title": "Number",
-    },
-    "scatter": {
-        "type": "scatter",
-        "facts": {"fields": ["category", "x", "value"], "rows": [[f"P {n}", 5 * n, 9 * n % 23] for n in range(9)]},
-        "x_axis": X,
-        "y_title": "Rate",
-    },
-    "area": {"type": "area", "facts": narrow(YEARS), "y_title": "Catch", "x_axis": {"title": "Year"}},
-    "stacked_area": {
-        "type": "stacked_area",
-        "facts": wide(YEARS[:9], SOURCES[:3]),
-        "y_title": "Energy",
-        "x_axis": {"title": "Year"},
-    },
-    "bubble": {
-        "type": "bubble",
-        "facts": bubbles(20),
-        "x_axis": X,
-        "y_title": "Life expectancy",
-        "size": {"title": "Number of inhabitants", "unit": "thousand"},
-    },
-    "choropleth": {"type": "choropleth", "facts": states(51), "y_title": "Rate", "legend_title": "Rate"},
-    "treemap": {"type": "treemap", "facts": cells(8, 5)},
-}
-OTHERS: dict[str, dict[str, Any]] = {
-    "few_bars": {**SAMPLES["bar"], "facts": narrow(["a", "b", "c"])},
-    "long_stacks": {**SAMPLES["stacked_area"], "facts": wide(YEARS, SOURCES)},
-    "short_area": {**SAMPLES["area"], "facts": narrow(["Monday", "Tuesday", "Wednesday"])},
-    "three_bubbles": {**SAMPLES["bubble"], "facts": bubbles(3)},
-    "small_bins": {
-        **SAMPLES["histogram"],
-        "bin_width": 0.05,
-        "facts": {"fields": ["x", "value"], "rows": [[0.1 + 0.05 * n, 5 + n] for n in range(5)]},
-    },
-    "western_map": {**SAMPLES["choropleth"], "facts": states(20), "unit": "inhabitants", "legend_title": ""},
-    "small_tree": {**SAMPLES["treemap"], "facts": cells(2, 3)},
-    "thin_sectors": {
-        **SAMPLES["pie"],
-        "facts": narrow(["Oxygen", *COUNTRIES[1:]], lambda row: [60, 20, 10, 4, 2, 2, 1, 1][row]),
-    },
-    "long_title": {
-        **SAMPLES["bar"],
-        "title": "Catch of Fish, Crustaceans and Molluscs in Inland and Marine Waters by Country",
-    },
-}
-
-
-def chart_of(sample: str, **changes: Any) -> ChartSpec:
-    return ChartSpec.model_validate(
-        {"id": sample, "title": "A chart", **PLAIN, **(SAMPLES | OTHERS)[sample], **changes}
-    )
-
-
-def variant_of(chart: ChartSpec, **look: Any) -> Variant:
-    return named("aligned", chart, chart.facts, replace(plain_look(chart), **look))
 
 
 @pytest.fixture(scope="module")
@@ -507,50 +392,3 @@ def test_a_cell_without_area_is_an_error(drawn):
     )
     with pytest.raises(UserError, match="manipulations: a treemap cannot show Cell 01, whose value is not above zero"):
         draw(replace(variant, table=table))
-
-
-def test_texts_break_where_their_lines_are_shortest():
-    assert wrapped("Papua New Guinea", 1) == "Papua New Guinea"
-    assert wrapped("Papua New Guinea", 2) == "Papua New\nGuinea"
-    assert wrapped("Papua New Guinea", 3) == "Papua\nNew\nGuinea"
-    assert wrapped("Liechtenstein", 3) == "Liechtenstein"
-
-
-def test_texts_take_the_largest_size_that_fits_and_no_needless_line():
-    sizes = (12, 10, 8)
-    room = text_width("United Kingdom", 10)
-    assert fitted(["United Kingdom"], room, 100, tries(2, sizes)) == (["United Kingdom"], 10)
-    assert fitted(["United Kingdom", "Chad"], room * 0.75, 100, tries(2, sizes)) == (["United\nKingdom", "Chad"], 12)
-    assert fitted(["United Kingdom"], 20, 100, tries(2, sizes)) is None
-
-
-def test_a_text_of_many_words_that_fits_no_box_is_given_up_without_trying_its_billions_of_breaks():
-    assert fitted([" ".join(["word"] * 2000)], 60, 200, tries(6, (12, 8))) is None
-
-
-@given(st.integers(0, 0xFFFFFF))
-@settings(max_examples=50)
-def test_a_text_stands_out_from_any_ground(ground):
-    colour = f"#{ground:06X}"
-    assert contrast(ink_on(colour), colour) >= 3.9
-
-
-def test_contrast_and_opacity_by_hand():
-    assert contrast("#FFFFFF", "#000000") == pytest.approx(21)
-    assert ink_on("#FFFFFF") == INK
-    assert over_white("#0072B2", 1) == "#0072B2"
-    assert over_white("#000000", 0.2) == "#CCCCCC"
-
-
-def test_positions_run_in_the_order_of_the_table_or_against_it():
-    chart = chart_of("short_area")
-    forwards, backwards = (named_scale(variant_of(chart, backwards=turned), 0.5) for turned in (False, True))
-    assert forwards.places == (0, 1, 2) and backwards.places == (2, 1, 0)
-    assert forwards.categories == backwards.categories == ("Monday", "Tuesday", "Wednesday")
-
-
-def test_a_scale_ends_at_round_numbers_with_room_above_the_highest_value():
-    scale = round_scale([3, 99], zero=True)
-    assert (scale.low, scale.high) == (0, 120)
-    assert scale.labels[-1] == "120"
-    assert round_scale([1200, 3900], zero=False).labels[0] == "1,000"

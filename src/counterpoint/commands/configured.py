@@ -8,7 +8,7 @@ from counterpoint.config import Run, load_run
 from counterpoint.errors import UserError
 from counterpoint.registry import load_registry
 from counterpoint.registry_entries import Entry
-from counterpoint.validation import load_yaml
+from counterpoint.yaml_files import load_yaml
 
 DEFAULT = "config/config.yaml"
 

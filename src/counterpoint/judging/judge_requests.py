@@ -15,9 +15,10 @@ from counterpoint.judging.planted_judge import told_findings, told_verdict
 from counterpoint.judging.rubrics import UNRESOLVED, Rubric
 from counterpoint.judging.rule_judge import judge_blocks
 from counterpoint.models.replies import ANSWERED, JSON_SCHEMA
-from counterpoint.models.requests import Part, Request, request_row
+from counterpoint.models.requests import Part, Request
 from counterpoint.models.tokens import text_tokens
 from counterpoint.orders import LETTERS
+from counterpoint.trials import request_row
 
 OPTION, LABEL = "option", "label"
 """The rubrics that need not be named, by file name: for questions with options shown, and for open ones."""

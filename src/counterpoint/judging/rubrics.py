@@ -8,7 +8,9 @@ from typing import Any
 from jsonschema import Draft202012Validator, SchemaError
 from pydantic import Field, ValidationError, field_validator, model_validator
 
-from counterpoint.validation import Strict, load_yaml, problems_of, rule, shown, stop
+from counterpoint.problems import shown, stop
+from counterpoint.validation import Strict, problems_of, rule
+from counterpoint.yaml_files import load_yaml
 
 UNRESOLVED = "unresolved"
 """The verdict that settles on nothing; every rubric that gives one verdict has it."""

@@ -8,7 +8,7 @@ import httpx2
 from pydantic_ai import exceptions as typed
 
 from counterpoint.models.replies import CallFailure, Reply
-from counterpoint.validation import SECRET_VALUE
+from counterpoint.problems import SECRET_VALUE
 
 LONGEST_DETAIL = 300
 """Characters of a provider's message that are kept."""

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from counterpoint.errors import UserError
+from counterpoint.problems import Key, given, near, one_line, shown, unknown_name
 from counterpoint.stimuli.charts.default_steps import with_steps
 from counterpoint.stimuli.charts.specs.csv_facts import CsvTable, read_csv
 from counterpoint.stimuli.charts.specs.facts import wide_columns
@@ -18,17 +19,8 @@ from counterpoint.stimuli.charts.specs.questions import Question
 from counterpoint.stimuli.charts.specs.spec import ChartSpec
 from counterpoint.stimuli.charts.specs.steps import Manipulation
 from counterpoint.stimuli.charts.specs.wording import Wording
-from counterpoint.validation import (
-    PATH_PATTERN,
-    Key,
-    given,
-    key_lines,
-    load_yaml,
-    near,
-    one_line,
-    shown,
-    unknown_name,
-)
+from counterpoint.validation import PATH_PATTERN
+from counterpoint.yaml_files import key_lines, load_yaml
 
 PARTS: dict[str, type[BaseModel]] = {
     "wording": Wording,

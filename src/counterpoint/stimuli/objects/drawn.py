@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from counterpoint.problems import Problem, given
 from counterpoint.stimuli.objects.drawing import DRAWINGS
 from counterpoint.stimuli.objects.drawing.files import FILE, from_file
 from counterpoint.stimuli.objects.style import Style
 from counterpoint.stimuli.objects.svg import Part
 from counterpoint.stimuli.objects.template import Template
-from counterpoint.validation import Problem, given
 
 
 def draw(template: Template, values: Mapping[str, str], style: Style, drawings: Path) -> list[Part]:

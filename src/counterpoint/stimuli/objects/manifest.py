@@ -6,9 +6,11 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationError
 
 from counterpoint.errors import UserError
+from counterpoint.problems import shown, stop
 from counterpoint.stimuli.objects.drawn import drawing_problems
 from counterpoint.stimuli.objects.template import Template
-from counterpoint.validation import Slug, Strict, load_yaml, problems_of, shown, stop
+from counterpoint.validation import Slug, Strict, problems_of
+from counterpoint.yaml_files import load_yaml
 
 DOMAINS = ("existence", "counting", "fashion", "industry")
 """The four domains that are drawn; each is the name of its manifest, without the suffix."""

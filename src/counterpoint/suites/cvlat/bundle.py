@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from counterpoint.errors import UserError
+from counterpoint.problems import one_line
 from counterpoint.stimuli.png import load_png, save_png
 from counterpoint.stimuli.rows import stimulus_row
 from counterpoint.suites.cvlat.audit import finding
 from counterpoint.suites.cvlat.bundle_audit import Question, audit_forms, audit_instruments, audit_question
 from counterpoint.suites.cvlat.names import IMAGES, SUITE, unit_id
-from counterpoint.validation import one_line
 
 Row = dict[str, Any]
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from counterpoint.config import load_prompts
+from counterpoint.config_prompts import load_prompts
 from counterpoint.suites.cvlat.bundle import bundle_prompts
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from counterpoint.config import load_prive_prompts
+from counterpoint.config_prompts import load_prive_prompts
 from counterpoint.errors import UserError
 from counterpoint.suites.prive.names import CHOICE, DIFFERENCE, NUMBER, OPEN, SAME, WHICH, YES_NO
 from counterpoint.suites.prive.pairs import Pair

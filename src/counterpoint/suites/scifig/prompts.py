@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from counterpoint.config import load_scifig_prompts
+from counterpoint.config_prompts import load_scifig_prompts
 from counterpoint.errors import UserError
 
 TELLING = re.compile(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import pairwise
 
+from counterpoint.problems import Key, given, unknown_name
 from counterpoint.states import STATES
 from counterpoint.stimuli.charts.specs import questions
 from counterpoint.stimuli.charts.specs.facts import categories, group_names, series_names, totals
@@ -12,7 +13,6 @@ from counterpoint.stimuli.charts.specs.mistakes import Mistake
 from counterpoint.stimuli.charts.specs.palette import COLOURS
 from counterpoint.stimuli.charts.specs.steps import TYPES
 from counterpoint.stimuli.charts.specs.units import unknown_part, unknown_unit
-from counterpoint.validation import Key, given, unknown_name
 
 
 def check_kind(chart: ChartFields) -> None:

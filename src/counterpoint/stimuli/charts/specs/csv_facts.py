@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from counterpoint.errors import UserError
+from counterpoint.problems import given, one_line, shown
 from counterpoint.stimuli.charts.specs.facts import FIELDS
-from counterpoint.validation import PATH_PATTERN, given, load_yaml, one_line, shown
+from counterpoint.validation import PATH_PATTERN
+from counterpoint.yaml_files import load_yaml
 
 NUMBERS = ("x", "size", "value")
 MOST_BYTES = 1_000_000

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from counterpoint.problems import given, unknown_name
 from counterpoint.stimuli.charts.specs.mistakes import Mistake
 from counterpoint.stimuli.charts.specs.wording import MOST, Name, Number, Strict
-from counterpoint.validation import given, unknown_name
 
 FIELDS = ("category", "label", "series", "group", "x", "size", "value")
 """Columns of a fact table; further ones are series, where `series` lists them."""

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
+from counterpoint.problems import given, unknown_name
 from counterpoint.states import STATES
 from counterpoint.stimuli.charts.specs.defaults import completed
 from counterpoint.stimuli.charts.specs.facts import Table, bin_name, rows_by_name
@@ -13,7 +14,6 @@ from counterpoint.stimuli.charts.specs.palette import COLOURS
 from counterpoint.stimuli.charts.specs.questions import Question
 from counterpoint.stimuli.charts.specs.steps import Manipulation
 from counterpoint.stimuli.charts.specs.wording import MOST, Line, Name, Number, Strict, Text, Wording
-from counterpoint.validation import given, unknown_name
 
 FACTS = ("fields", "rows", "series")
 """Keys of a fact table that stands in the specification itself."""

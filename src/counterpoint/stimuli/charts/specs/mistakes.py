@@ -1,7 +1,7 @@
 """Mistakes in a chart specification, and the key at which each stands."""
 
 from counterpoint.errors import UserError
-from counterpoint.validation import Key
+from counterpoint.problems import Key
 
 
 class Mistake(ValueError):

@@ -4,11 +4,11 @@ from typing import Self
 
 from pydantic import model_validator
 
+from counterpoint.problems import unknown_name
 from counterpoint.stimuli.charts.specs.facts import Measure
 from counterpoint.stimuli.charts.specs.kinds import ORDERED, STACKED
 from counterpoint.stimuli.charts.specs.mistakes import Mistake
 from counterpoint.stimuli.charts.specs.wording import Name, Number, Strict
-from counterpoint.validation import unknown_name
 
 NUMBERS, COLOUR, LAYOUT, TIME, HIERARCHY = "numbers", "colour", "layout", "time", "hierarchy"
 CONFLICTS = {

@@ -2,8 +2,8 @@
 
 import re
 
+from counterpoint.problems import given, near
 from counterpoint.stimuli.charts.specs.wording import plural
-from counterpoint.validation import given, near
 
 
 def _listed(text: str) -> list[str]:

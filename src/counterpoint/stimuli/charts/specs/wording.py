@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 
+from counterpoint.problems import given
 from counterpoint.stimuli.text import hidden, unprintable
-from counterpoint.validation import given
 
 MOST = 1e15
 """Largest magnitude of a number: beyond it, the decimals that options show are no longer exact."""

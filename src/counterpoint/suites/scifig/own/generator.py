@@ -6,7 +6,7 @@ from typing import Any
 
 from counterpoint.judging.votes import read_vote
 from counterpoint.manifests import SEPARATOR
-from counterpoint.models.requests import Part, Request, request_row
+from counterpoint.models.requests import Part, Request
 from counterpoint.suites.scifig.names import (
     CAPTION,
     CLAIM_KINDS,
@@ -18,6 +18,7 @@ from counterpoint.suites.scifig.names import (
 )
 from counterpoint.suites.scifig.own.candidate import GENERATOR, Candidate, candidate_of
 from counterpoint.suites.scifig.own.items import OwnShown
+from counterpoint.trials import request_row
 
 _TEXT, _TEXTS = {"type": "string"}, {"type": "array", "items": {"type": "string"}}
 _NUMBER = {"type": ["number", "null"]}

@@ -7,7 +7,7 @@ import pytest
 from refused import line_of
 
 from counterpoint.errors import UserError
-from counterpoint.validation import load_yaml
+from counterpoint.yaml_files import load_yaml
 
 
 @pytest.fixture
