@@ -36,9 +36,9 @@ rule all:
 
 onstart:
     # Snakemake limits how many jobs start in a second, and each look at what waits is then followed by another one a second
-    # later, for ever: after n finished jobs it looks n times a second. On one machine no start needs a limit.
-    if workflow.local_exec:
-        workflow.scheduler.job_rate_limiter = None
+    # later, for ever: after n finished jobs it looks n times a second. No start needs a limit: on one machine cores are one,
+    # on Slurm two jobs are submitted at a time, and on Kubernetes one.
+    workflow.scheduler.job_rate_limiter = None
 
 
 onsuccess:

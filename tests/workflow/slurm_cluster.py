@@ -20,6 +20,9 @@ PORT = 16_817
 DATABASE_PORT = 16_827
 NODES = ("node1", "node2")
 ACCOUNT = "papers"
+PROFILE = Path(__file__).resolve().parents[2] / "workflow" / "profiles" / "slurm"
+ON_SLURM = ["--profile", str(PROFILE), "--slurm-init-seconds-before-status-checks", "5", "--latency-wait", "5"]
+"""How Snakemake is told to use the cluster: as users are, but impatiently."""
 
 # No cgroups and no service manager are needed. Nodes claim more cores than there are, since jobs mostly wait; finished
 # jobs are remembered for an hour, so that `squeue` tells their end.
@@ -128,8 +131,10 @@ def _start_accounting(folder: Path, stack: ExitStack) -> None:
     _start(started, folder / "mariadbd.out", stack)
     _wait(socket.exists, "the database")
     _start(["slurmdbd", "-D"], folder / "slurmdbd.out", stack, MYSQL_UNIX_PORT=str(socket))
-    for added in (["cluster", "counterpoint"], ["account", ACCOUNT], ["user", "root", f"account={ACCOUNT}"]):
-        _wait(lambda: asked("sacctmgr", "--immediate", "add", *added) != [], "slurmdbd")
+    add = ["sacctmgr", "--immediate", "add"]
+    _wait(lambda: asked(*add, "cluster", "counterpoint") != [], "slurmdbd")
+    for added in (["account", ACCOUNT], ["user", "root", f"account={ACCOUNT}"]):
+        subprocess.run([*add, *added], check=True, capture_output=True)
 
 
 def asked(command: str, *arguments: str) -> list[str]:
@@ -143,6 +148,29 @@ def slurm_jobs(*states: str) -> list[tuple[str, str, str, str]]:
     fields = "JobID:|,NodeList:|,tres-per-job:|,Comment:200"
     lines = asked("squeue", "--noheader", f"--states={','.join(states) or 'all'}", f"--Format={fields}")
     return [tuple(field.strip() for field in line.split("|")) for line in lines]
+
+
+def wait_for(found: Callable[[], object], run: subprocess.Popen) -> object:
+    """Wait until something is found, while Snakemake runs."""
+    while not (result := found()):
+        assert run.poll() is None, run.communicate()[0]
+        time.sleep(0.2)
+    return result
+
+
+def process_of(number: str) -> list[int]:
+    """The process of a Slurm job that asks the model."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            ours = f"SLURM_JOB_ID={number}\0".encode() in (folder / "environ").read_bytes() + b"\0"
+            # The script runs in a copy of its own, which no other process has as its first argument.
+            arguments = (folder / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if ours and len(arguments) > 1 and arguments[1].endswith(b".query.py"):
+            found.append(int(folder.name))
+    return found
 
 
 def _configure(folder: Path, accounting: bool, stack: ExitStack) -> None:
