@@ -1,5 +1,6 @@
 # Counterpoint: from pictures to tables, figures and a report. `snakemake --cores all` runs config/config.yaml;
 # `--configfile FILE` runs another design instead of it.
+from snakemake.settings.enums import Quietness
 from snakemake.utils import min_version
 
 min_version("9.27")
@@ -46,9 +47,13 @@ rule all:
 
 onstart:
     # Snakemake limits how many jobs start in a second, and each look at what waits is then followed by another one a second
-    # later, for ever: after n finished jobs it looks n times a second. On one machine no start needs a limit.
-    if workflow.local_exec:
-        workflow.scheduler.job_rate_limiter = None
+    # later, for ever: after n finished jobs it looks n times a second. No start needs a limit: on one machine cores are one,
+    # on Slurm two jobs are submitted at a time, and on Kubernetes one.
+    workflow.scheduler.job_rate_limiter = None
+    # profiles/default leaves out what Snakemake says of each job, errors too. On one machine a job prints its error itself;
+    # on a cluster that goes to the cluster's own log, and nothing else tells why a job failed.
+    if not workflow.local_exec and workflow.output_settings.quiet:
+        workflow.output_settings.quiet.discard(Quietness.RULES)
 
 
 onsuccess:

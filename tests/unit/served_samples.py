@@ -1,5 +1,6 @@
 """What the tests of a job's own server share: entries of the registry, how to ask, and what still lives."""
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -26,6 +27,14 @@ def entry_of(folder, *behaviours, serve=None, **keys) -> ServedModel:
     return ServedModel.model_validate(entry)
 
 
+def served(folder, *behaviours, **serve) -> dict:
+    """Return the same as a registry of a whole run has it: two shards, of which each job starts the stand-in."""
+    command = [sys.executable, str(STAND_IN), str(folder / "servers"), "slow", *behaviours]
+    entry = {"provider": "openai_compatible", "group": "open", "access": "local", "engine": "vllm", "shards": 2}
+    entry |= {"checkpoint": "maker/weights", "engine_version": "0.11.0", "seconds_between_attempts": 0.01}
+    return entry | {"serve": {"context_tokens": 4096, "threads": 1, "mem_mb": 96_000, "command": command} | serve}
+
+
 def how_to_ask(entry, folder) -> dict:
     """Return what a rule's parameters say of how to ask a model."""
     limits = {"concurrency": entry.concurrency, "attempts": 3, "seconds_between_attempts": 0.01}
@@ -50,6 +59,12 @@ def ask(entry, folder, asked, pictures=None):
 def processes(folder) -> list[int]:
     """Return the processes that stand-ins were or have started."""
     return [int(path.name) for path in (folder / "servers").glob("*") if path.name.isdecimal()]
+
+
+def servers(folder) -> list[dict]:
+    """Return what each stand-in that was started wrote of itself."""
+    written = [path.read_text() for path in (folder / "servers").iterdir()]
+    return [json.loads(text) for text in written if text != "worker"]
 
 
 def lives(process) -> bool:

@@ -49,6 +49,7 @@ def main() -> None:
     folder, behaviours = Path(sys.argv[1]), sys.argv[2:at]
     behave = dict(word.partition("=")[::2] for word in behaviours)
     seen = {"argv": sys.argv[at:], "key": os.environ["VLLM_API_KEY"], "questions": 0}
+    seen["gpus"] = os.environ.get("CUDA_VISIBLE_DEVICES")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / str(os.getpid())).write_text(json.dumps(seen))
     options = vllm_options(sys.argv[at + 1 :])

@@ -1,25 +1,15 @@
 """Whole runs with a model that its own jobs serve: servers, ports and answers of shards at once, and how they end."""
 
-import json
 import os
 import signal
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
 from conftest import REGISTRY, Workspace, new_workspace
-from served_samples import STAND_IN, lives, processes, soon
+from served_samples import lives, processes, served, servers, soon
 
 RESPONSES = [f"results/small/responses/served/cvlat/{shard}.parquet" for shard in (0, 1)]
-
-
-def served(folder, *behaviours, **serve):
-    """Return the entry of a model whose jobs start the stand-in for vLLM."""
-    command = [sys.executable, str(STAND_IN), str(folder / "servers"), "slow", *behaviours]
-    entry = {"provider": "openai_compatible", "group": "open", "access": "local", "engine": "vllm", "shards": 2}
-    entry |= {"checkpoint": "maker/weights", "engine_version": "0.11.0", "seconds_between_attempts": 0.01}
-    return entry | {"serve": {"context_tokens": 4096, "threads": 1, "mem_mb": 96_000, "command": command} | serve}
 
 
 @pytest.fixture
@@ -40,16 +30,11 @@ def register(space, *behaviours, **serve):
     )
 
 
-def servers(space) -> list[dict]:
-    """Return what each server that was started wrote of itself."""
-    return [json.loads(path.read_text()) for path in (space.folder / "servers").iterdir()]
-
-
 @pytest.mark.slow
 def test_two_shards_at_once_have_two_servers_on_two_ports_and_both_are_gone_afterwards(space):
     register(space, "waits=2")  # neither is ready before the other one lives
     space.run(*RESPONSES, "--resources", "gpu=2")
-    seen, requests = servers(space), [space.receipt("served", shard)["requests"] for shard in (0, 1)]
+    seen, requests = servers(space.folder), [space.receipt("served", shard)["requests"] for shard in (0, 1)]
     assert len(seen) == 2
     assert len({server["argv"][-1] for server in seen}) == 2
     assert len({server["key"] for server in seen}) == 2
@@ -66,7 +51,7 @@ def test_two_shards_at_once_have_two_servers_on_two_ports_and_both_are_gone_afte
     register(space, gpus=2, images_per_prompt=3)
     assert "Nothing to be done" in space.run(*RESPONSES)
     space.run(*RESPONSES, "--forcerun", "query")
-    assert len(servers(space)) == 2
+    assert len(servers(space.folder)) == 2
 
 
 def test_the_resources_of_its_jobs_follow_from_the_entry(space):

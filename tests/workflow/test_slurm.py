@@ -3,18 +3,15 @@
 import os
 import signal
 import subprocess
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
-from conftest import REGISTRY, REPOSITORY, Workspace, new_workspace
-from slurm_cluster import missing, slurm_cluster, slurm_jobs
+from conftest import REGISTRY, Workspace, new_workspace
+from slurm_cluster import ON_SLURM, missing, process_of, slurm_cluster, slurm_jobs, wait_for
 
-PROFILE = REPOSITORY / "workflow" / "profiles" / "slurm"
-QUICKLY = ["--slurm-init-seconds-before-status-checks", "5", "--latency-wait", "5"]
 KEY = "sk-a-key-that-must-stand-nowhere"
 GPU = ["--set-resources", "query:gpu=1 if wildcards.model == 'slow' and wildcards.shard == '2' else 0"]
 TIMES = ("seconds", "answered_at", "minutes")  # when a reply came, and how long it took, are no result
@@ -41,37 +38,14 @@ def workspace(folder: Path, readings: Path, seconds: float) -> Workspace:
     return made
 
 
-def wait_for(found: Callable[[], object], run: subprocess.Popen) -> object:
-    """Wait until something is found, while Snakemake runs."""
-    while not (result := found()):
-        assert run.poll() is None, run.communicate()[0]
-        time.sleep(0.2)
-    return result
-
-
 def asking(shard: int) -> list[str]:
     """The running Slurm jobs that ask a shard of the slow model."""
     return [number for number, _, _, comment in slurm_jobs("RUNNING") if comment.endswith(f"slow_cvlat_{shard}")]
 
 
-def process_of(number: str) -> list[int]:
-    """The process of a Slurm job that asks the model."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            ours = f"SLURM_JOB_ID={number}\0".encode() in (folder / "environ").read_bytes() + b"\0"
-            # The script runs in a copy of its own, which no other process has as its first argument.
-            arguments = (folder / "cmdline").read_bytes().split(b"\0")
-        except OSError:
-            continue
-        if ours and len(arguments) > 1 and arguments[1].endswith(b".query.py"):
-            found.append(int(folder.name))
-    return found
-
-
 def test_jobs_that_slurm_or_the_system_kills_lose_nothing_and_change_no_table(cluster, tmp_path, readings):
     remote = workspace(tmp_path / "remote", readings, seconds=0.5)
-    options = ["--profile", str(PROFILE), *QUICKLY, *GPU]
+    options = [*ON_SLURM, *GPU]
     first = remote.start(*options, OPENAI_API_KEY=KEY)
     wait_for(lambda: len(remote.paid("slow")) > 20 and asking(0) and asking(1), first)
     (cancelled,) = asking(0)

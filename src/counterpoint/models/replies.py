@@ -74,9 +74,7 @@ class CallFailure(Exception):
         """Whether every further request to the model would fail in the same way."""
 
 
-NO_EVIDENCE = "no_evidence"
-"""Reason of a skip: there is no picture to send, as a pair or figure cannot have the view."""
-BY_DESIGN = ("text_only_model", "order_not_sampled", NO_EVIDENCE)
+BY_DESIGN = ("text_only_model", "order_not_sampled", "no_evidence")
 """Reasons of a skip that say what a model is meant to be asked: nothing is missing."""
 
 

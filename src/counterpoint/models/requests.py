@@ -2,13 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 BUCKETS = 256
-READERS = ("question", "answer", "options", "omit_position", "claims", "rubric", "material")
-"""Columns of table `requests` that say how a reply is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +59,6 @@ def bucket_of(request_id: str) -> int:
 def shard_buckets(shard: int, shards: int) -> range:
     """Return the buckets of shard number `shard` of `shards`: an even, contiguous division of 0 to 255."""
     return range(BUCKETS * shard // shards, BUCKETS * (shard + 1) // shards)
-
-
-def request_row(
-    suite: str, request: Request, first_order: int = 0, readers: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
-    """Return a request as a row of table `requests`.
-
-    `readers` are the columns READERS; without them replies are read by who asked, as a judge's are.
-    """
-    return {
-        "request_id": request.request_id,
-        "suite": suite,
-        "bucket": bucket_of(request.request_id),
-        "system": request.system,
-        "parts": [{"kind": part.kind, "value": part.value} for part in request.parts],
-        "response_schema": request.response_schema,
-        "repeat": request.repeat,
-        "first_order": first_order,
-        **(dict.fromkeys(READERS) if readers is None else readers),
-    }
 
 
 def response_key(request_id: str, identity_digest: str, truth: object = None) -> str:
