@@ -73,11 +73,12 @@ def test_a_broken_picture_keeps_its_items_out_with_a_row_and_the_rest_runs(paper
     broken.write_bytes(broken.read_bytes()[:3000])
     workspace = Workspace(work)
     workspace.configure(cvlat={"bundle": "bundle"})
-    workspace.run()
+    workspace.run("--until", "query")
     audit = read_table("audit", workspace.results / "items" / "cvlat" / "audit.parquet").to_pandas()
     kept_out = audit[audit["kept_out"]]
     assert len(kept_out) >= 4
     assert set(kept_out["fault"]) == {"unreadable_image", "no_picture"}
     trials = read_table("trials", workspace.results / "trials" / "cvlat" / "trials.parquet").to_pandas()
+    assert workspace.receipt("planted-factual")["requests"] == trials["request_id"].nunique()
     assert not trials["item_id"].str.match(r"cvlat/bar_chart/\d+/real").any()
     assert trials["item_id"].str.match(r"cvlat/bar_chart/\d+/anonymised").any()

@@ -58,8 +58,8 @@ LEAST_OVERLAP = 0.01
 FEWEST_REQUESTS = 12
 """Distinct requests an item below which the profiled estimate is not to be had; see the table above."""
 DROP = NormalDist().inv_cdf(0.975) ** 2 / 2
-"""How far below its peak the summed curve lies at the ends of a 95 % likelihood interval: half a quantile of chi-squared
-with one degree of freedom, which is the square of a normal one."""
+"""How far below its peak the summed curve lies at the ends of a 95 % likelihood interval: half a quantile of
+chi-squared with one degree of freedom, which is the square of a normal one."""
 
 
 @dataclass(frozen=True)
