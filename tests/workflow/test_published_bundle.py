@@ -62,6 +62,7 @@ def test_no_picture_that_is_sent_has_transparency_left(paper):
             assert picture.mode == "RGB"
 
 
+@pytest.mark.slow
 def test_a_broken_picture_keeps_its_items_out_with_a_row_and_the_rest_runs(paper, tmp_path):
     from conftest import Workspace
 
