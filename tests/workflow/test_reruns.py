@@ -89,10 +89,10 @@ def test_another_number_of_shards_asks_nothing_and_gives_the_same_verdicts(finis
         return sorted(table.to_pylist(), key=lambda row: row["request_id"])
 
     before, paid = verdicts(), len(finished.paid("reader"))
-    finished.configure(shards=12)
+    finished.configure(models=["reader"], shards=12)
     printed = finished.run("--verbose", "--until", "verdicts")
     jobs = finished.jobs(printed)
-    assert jobs["query"] == 24
+    assert jobs["query"] == 12
     assert len(finished.paid("reader")) == paid
     assert verdicts() == before
     # Snakemake looks at what waits when a job has ended, and not ever more often as jobs end.
@@ -190,13 +190,16 @@ def test_two_fresh_runs_give_the_same_pictures_verdicts_and_statistics(finished,
 
 def test_what_was_given_up_is_asked_again_only_by_a_new_retry_number(finished):
     verdicts = [f"results/small/verdicts/{model}/cvlat.parquet" for model in ("reader", "flaky")]
-    finished.configure(models=["reader", "flaky"], shards=4)
+    registry = yaml.safe_load((finished.folder / "models.yaml").read_text())
+    registry["flaky"]["shards"] = 4
+    (finished.folder / "models.yaml").write_text(yaml.safe_dump(registry))
+    finished.configure(models=["reader", "flaky"])
     finished.run(*verdicts)
     failed = [finished.receipt("flaky", shard)["failed"] for shard in range(4)]
     assert sum(failed) > 0
     assert "Nothing to be done" in finished.run(*verdicts)
     jobs = finished.jobs(finished.run(*verdicts, "--dry-run", "--config", "retry=1"))
-    assert jobs["query"] == sum(count > 0 for count in failed), "the reader's shards and shards without failures rest"
+    assert jobs["query"] == sum(count > 0 for count in failed), "the reader's shard and shards without failures rest"
     paid = len(finished.paid("flaky"))
     finished.run(*verdicts, "--config", "retry=1")
     asked = [finished.receipt("flaky", shard)["asked"] for shard in range(4)]
