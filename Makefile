@@ -3,17 +3,24 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run cluster test test-all test-cluster lint lock clean
+.PHONY: run cluster test test-slow test-all test-cluster lint lock clean
+
+# Tests of one file share what it makes, so they stay in one process.
+PYTEST := $(BIN)/pytest -n auto --dist loadfile
 
 run: $(VENV)/run.stamp
 	$(BIN)/snakemake --cores all
 	@echo "Report: results/default/report.html"
 
 test: $(VENV)/test.stamp
-	$(BIN)/pytest -n auto -m "not slow and not cluster"
+	$(PYTEST) -m "not slow and not cluster"
+
+# What test leaves out: whole runs of kinds of which test has one, and the same at full size.
+test-slow: $(VENV)/test.stamp
+	$(PYTEST) -m "slow and not cluster"
 
 test-all: $(VENV)/test.stamp
-	$(BIN)/pytest -n auto
+	$(PYTEST)
 
 # Starts a Slurm cluster on this machine for a few minutes, where it may; says so where it may not.
 test-cluster: $(VENV)/test.stamp $(VENV)/cluster.stamp

@@ -240,7 +240,7 @@ def test_every_kind_of_question_has_its_words(charts):
 # Samples and levels
 
 
-@pytest.mark.parametrize("size", [24, 500])
+@pytest.mark.parametrize("size", [24, pytest.param(500, marks=pytest.mark.slow)])
 def test_a_sample_has_its_size_and_the_blueprints_mix(charts, blocks, size):
     items, _ = bank_items(charts, SEED, blocks, size)
     items = {row["item_id"]: row for row in items}

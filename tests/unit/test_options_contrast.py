@@ -553,27 +553,30 @@ def test_a_final_statement_decides(fact, shown):
     assert read_option(weighed + "Final answer: (a)", RANKED, 4).position == 0
 
 
-HOSTILE = {
-    "conjunctions": "but if so " * 20_000,
-    "concessions": "although, " * 20_000,
-    "commas": "although" + ", a" * 66_000,
-    "worlds": "not the real " * 15_000,
-    "conditions": "if it were (a) " * 13_000,
-    "apostrophes": "a'" * 100_000,
-    "negations": "not (a), " * 22_000,
-    "questions": "is it (a)? " * 18_000,
-    "labels and values": "a: 0.1, " * 25_000,
-    "answer, then capitals": "Answer: (a). " + "C is. " * 33_000,
-    "answer, then texts": "Answer: (a). " + "Nepal is at 3, " * 13_000,
-    "answer, then comparisons": "Answer: (a). " + "than Nepal, " * 16_000,
-    "truths": "it is not " * 20_000,
-    "others": "one a " * 33_000,
-    "worlds stated": "in reality the answer is (a). " * 6_600,
-}
+def hostile(part: int) -> dict[str, str]:
+    """Return replies of 200 kB, or of a part of that, on which careless patterns backtrack without bound."""
+    return {
+        "conjunctions": "but if so " * (20_000 // part),
+        "concessions": "although, " * (20_000 // part),
+        "commas": "although" + ", a" * (66_000 // part),
+        "worlds": "not the real " * (15_000 // part),
+        "conditions": "if it were (a) " * (13_000 // part),
+        "apostrophes": "a'" * (100_000 // part),
+        "negations": "not (a), " * (22_000 // part),
+        "questions": "is it (a)? " * (18_000 // part),
+        "labels and values": "a: 0.1, " * (25_000 // part),
+        "answer, then capitals": "Answer: (a). " + "C is. " * (33_000 // part),
+        "answer, then texts": "Answer: (a). " + "Nepal is at 3, " * (13_000 // part),
+        "answer, then comparisons": "Answer: (a). " + "than Nepal, " * (16_000 // part),
+        "truths": "it is not " * (20_000 // part),
+        "others": "one a " * (33_000 // part),
+        "worlds stated": "in reality the answer is (a). " * (6_600 // part),
+    }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_reply_of_200_kb_is_read(name):
+@pytest.mark.parametrize("part", [4, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", hostile(1))
+def test_a_hostile_reply_of_200_kb_or_a_part_of_that_is_read(name, part):
     # A pattern that backtracks without bound would run for hours here and meet the suite's time limit.
     for options in (RANKED, TRUTH):
-        assert read_option(HOSTILE[name], options, len(options) - 1).rule
+        assert read_option(hostile(part)[name], options, len(options) - 1).rule

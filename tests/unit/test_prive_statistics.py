@@ -134,9 +134,14 @@ RESPONDENTS = (
 CERTAIN = ("visual", "factual", "omit", "looks_closer", "disagrees", "first_option")
 
 
+@pytest.fixture(scope="module")
+def tables():
+    """The tables of twelve originals in every cell, which take most of a second to make."""
+    return tables_of(made_up_pairs(originals=12))
+
+
 @pytest.mark.parametrize("identity", RESPONDENTS, ids=lambda identity: identity["respondent"])
-def test_planted_respondents_come_out_as_planted(identity):
-    tables = tables_of(made_up_pairs(originals=12))
+def test_planted_respondents_come_out_as_planted(tables, identity):
     scores = scores_of(tables, identity)
     estimates = Found(prive_estimates("p", item_rates("p", scores, tables["prive_items"]), 1, DRAWS))
     truth = planted_truth("p", identity, tables["trials"], tables["prive_items"], tables["prive_pairs"]).to_pylist()

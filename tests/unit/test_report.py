@@ -191,6 +191,7 @@ def test_provenance_without_git_or_repository_says_so(tmp_path: Path, monkeypatc
     assert code_revision(tmp_path) == "revision unknown (no git)"
 
 
+@pytest.mark.slow
 def test_the_page_of_eight_models_and_32_questions_stays_small(tmp_path: Path) -> None:
     models = model_names(8)
     run = write_run(tmp_path, models, reply="As the chart shows, " * 20)

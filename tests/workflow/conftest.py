@@ -1,5 +1,6 @@
 """Whole runs of the workflow on a small configuration, in folders of their own."""
 
+import fcntl
 import json
 import os
 import re
@@ -139,10 +140,16 @@ def server() -> Iterator[FaultServer]:
 
 
 @pytest.fixture(scope="session")
-def readings(tmp_path_factory) -> Path:
-    """The folder of the pictures' readings, which are the same for all tests of a session and take seconds each."""
+def shared(tmp_path_factory) -> Path:
+    """The folder that all processes of a test session share."""
     base = tmp_path_factory.getbasetemp()
-    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "readings"
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@pytest.fixture(scope="session")
+def readings(shared) -> Path:
+    """The folder of the pictures' readings, which are the same for all tests of a session and take seconds each."""
+    return shared / "readings"
 
 
 @pytest.fixture
@@ -152,15 +159,41 @@ def fresh(tmp_path, readings) -> Workspace:
 
 
 @pytest.fixture(scope="session")
-def finished_once(tmp_path_factory, readings) -> Workspace:
-    """The small configuration, run to its end once for all tests of this process. Do not change it: copy it."""
-    workspace = new_workspace(tmp_path_factory.mktemp("finished") / "work", readings)
-    workspace.run()
-    return workspace
+def finished_once(tmp_path_factory, shared, readings) -> Workspace:
+    """The small configuration, run to its end once for all processes of a session. Do not change it: copy it."""
+    folder = shared / "finished"
+    with open(shared / "finished.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            made = new_workspace(tmp_path_factory.mktemp("finished") / "work", readings)
+            made.run()
+            made.folder.rename(folder)
+    return Workspace(folder)
 
 
 @pytest.fixture
 def finished(finished_once, tmp_path) -> Workspace:
     """A copy of the finished run, to change and run again."""
-    shutil.copytree(finished_once.folder, tmp_path / "work", symlinks=True)
-    return Workspace(tmp_path / "work")
+    return copy_of(finished_once, tmp_path / "work")
+
+
+@pytest.fixture
+def unasked(finished_once, tmp_path) -> Workspace:
+    """A copy of the finished run that has its pictures, items and trials, and in which nobody was asked yet."""
+    return unasked_copy_of(finished_once, tmp_path / "work")
+
+
+def copy_of(workspace: Workspace, folder: Path) -> Workspace:
+    """Return a copy of a run, with times and links as they are: Snakemake sees nothing to do in it."""
+    shutil.copytree(workspace.folder, folder, symlinks=True)
+    return Workspace(folder)
+
+
+def unasked_copy_of(workspace: Workspace, folder: Path) -> Workspace:
+    """Return a copy of a run without any reply and what was made from replies."""
+    copy = copy_of(workspace, folder)
+    shutil.rmtree(copy.folder / "journal")
+    for stage in ("responses", "verdicts", "scores", "statistics", "tables", "figures"):
+        shutil.rmtree(copy.results / stage)
+    (copy.results / "report.html").unlink()
+    return copy

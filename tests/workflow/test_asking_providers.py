@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 import yaml
-from conftest import REGISTRY, Workspace, new_workspace
+from conftest import REGISTRY, Workspace
 from fault_server import Answer, answers, error, reply
 from provider_samples import KEY
 
@@ -16,9 +16,9 @@ RESPONSES = [f"results/small/responses/served/cvlat/{shard}.parquet" for shard i
 
 
 @pytest.fixture
-def space(tmp_path, server, readings) -> Workspace:
-    """A folder whose registry has a served model beside the planted ones."""
-    space = new_workspace(tmp_path / "work", readings)
+def space(unasked, server) -> Workspace:
+    """A run whose registry has a served model beside the planted ones; nobody was asked yet."""
+    space = unasked
     served = {
         "provider": "openai_compatible",
         "group": "open",
@@ -96,9 +96,10 @@ def test_a_served_model_is_asked_each_request_once_with_the_pictures_of_the_run(
 
 
 def test_a_key_that_is_not_set_is_one_line_before_anything_runs(space, server):
+    before = list(space.results.rglob("*"))
     printed = space.run(fails=True)
     assert "models.yaml: served.api_key_env: the environment variable LAB_KEY is not set" in printed
-    assert not list(space.results.rglob("*.parquet"))
+    assert list(space.results.rglob("*")) == before
     assert not server.seen
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 import yaml
-from conftest import REGISTRY, Workspace, new_workspace
+from conftest import REGISTRY, Workspace
 
 from counterpoint.tables import read_table
 
@@ -20,9 +20,9 @@ CELLS = ["cvlat/normal", "cvlat/anonymised", "cvlat/question_only"]
 
 
 @pytest.fixture
-def space(tmp_path, readings) -> Workspace:
-    """A folder whose registry has the small model beside the planted ones."""
-    space = new_workspace(tmp_path / "work", readings)
+def space(unasked) -> Workspace:
+    """A run whose registry has the small model beside the planted ones; nobody was asked yet."""
+    space = unasked
     (space.folder / "models.yaml").write_text(yaml.safe_dump(REGISTRY | {"small": SMALL}))
     space.configure(models=["reader", "small"], cvlat={"cells": CELLS, "items": "sample", "n_items": 3})
     return space
@@ -83,6 +83,7 @@ def test_weights_that_are_not_there_stop_before_any_job(space):
     (space.folder / "models.yaml").write_text(
         yaml.safe_dump(REGISTRY | {"small": {"provider": "llama_cpp", "gguf": "absent.gguf"}})
     )
+    before = list(space.results.rglob("*"))
     printed = space.run(fails=True)
     assert 'models.yaml: small.gguf: "absent.gguf" is not there; allowed: the path of a GGUF file' in printed
-    assert not list(space.results.rglob("*.parquet"))
+    assert list(space.results.rglob("*")) == before

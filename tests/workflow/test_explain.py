@@ -5,7 +5,7 @@ import sys
 
 import pytest
 import yaml
-from conftest import REGISTRY, Workspace, new_workspace
+from conftest import REGISTRY, Workspace, copy_of, unasked_copy_of
 from fault_server import Answer, FaultServer, error, reply
 
 from counterpoint.tables import read_table
@@ -28,9 +28,9 @@ def server():
 
 
 @pytest.fixture(scope="module")
-def once(tmp_path_factory, server, readings) -> Workspace:
+def once(tmp_path_factory, server, finished_once) -> Workspace:
     """A finished run of a served model; tests work on their changes one after the other, each from its own copy."""
-    space = new_workspace(tmp_path_factory.mktemp("explain") / "work", readings)
+    space = unasked_copy_of(finished_once, tmp_path_factory.mktemp("explain") / "work")
     set_model(space, server)
     space.configure(models=["served"], cvlat={"cells": ["cvlat/normal", "cvlat/question_only"], "orders": 2})
     space.run(SCORES)
@@ -39,8 +39,7 @@ def once(tmp_path_factory, server, readings) -> Workspace:
 
 @pytest.fixture
 def space(once, tmp_path) -> Workspace:
-    subprocess.run(["cp", "-a", str(once.folder), str(tmp_path / "work")], check=True)
-    return Workspace(tmp_path / "work")
+    return copy_of(once, tmp_path / "work")
 
 
 def set_model(space, server, **changes):

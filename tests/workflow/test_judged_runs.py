@@ -76,7 +76,8 @@ def test_a_planted_judge_and_the_rule_judge_read_a_whole_run_and_a_new_model_cos
 
 def test_where_the_judge_fails_no_trial_is_scored_and_a_retry_asks_what_failed(finished):
     judged_by(finished, judge="sloppy", models=["reader"], failures_allowed=1.0)
-    finished.run()
+    wanted = ["results/small/statistics/reader/cvlat/item_rates.parquet", "results/small/tables/spending.parquet"]
+    finished.run(*wanted)
     verdicts = table(finished, "verdicts", "reader")
     failed = {row["request_id"] for row in verdicts if row["verdict"] == "judge_failed"}
     assert 0.2 < len(failed) / len(verdicts) < 0.8, "three of five votes must come, each does with .5"
@@ -88,14 +89,14 @@ def test_where_the_judge_fails_no_trial_is_scored_and_a_retry_asks_what_failed(f
     spending = read_table("spending", finished.results / "tables" / "spending.parquet").to_pylist()
     (row,) = [row for row in spending if row["model"] == "sloppy (judge)"]
     assert (row["replies"], row["spent_usd"]) == (len(finished.paid("sloppy")), 0.0)
-    jobs = finished.jobs(finished.run("--dry-run", "--config", "retry=1"))
+    jobs = finished.jobs(finished.run(*wanted, "--dry-run", "--config", "retry=1"))
     assert jobs["judge_query"] == 1
     assert "query" not in jobs
 
 
 def test_with_the_parser_first_a_judge_is_asked_about_what_it_leaves(finished):
     judged_by(finished, "parser_then_judge", judge="rule-judge", models=["reader", "flaky"])
-    finished.run()
+    finished.run("results/small/scores/flaky/cvlat.parquet")
     verdicts = table(finished, "verdicts", "flaky")
     assert {row["extraction"] for row in verdicts} <= {"parser", "judge", None}
     judged = [row for row in verdicts if row["extraction"] == "judge"]
@@ -126,9 +127,9 @@ def test_peoples_labels_are_sampled_filled_in_and_read_back(finished, monkeypatc
     assert (row["n"], row["estimate"]) == (40, 1.0)
 
 
-def test_an_estimate_says_how_much_a_judge_may_be_asked(fresh):
-    judged_by(fresh, judge="wobbly", models=["reader"])
-    printed = fresh.run("estimate")
-    requests = read_table("requests", fresh.results / "trials" / "cvlat" / "requests.parquet").num_rows
+def test_an_estimate_says_how_much_a_judge_may_be_asked(unasked):
+    judged_by(unasked, judge="wobbly", models=["reader"])
+    printed = unasked.run("estimate")
+    requests = read_table("requests", unasked.results / "trials" / "cvlat" / "requests.parquet").num_rows
     assert f"Judge wobbly, cvlat: at most {5 * requests:,} requests about each model's replies" in printed
-    assert not list((fresh.folder / "journal").rglob("*.jsonl"))
+    assert not list((unasked.folder / "journal").rglob("*.jsonl"))

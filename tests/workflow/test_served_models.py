@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 import yaml
-from conftest import REGISTRY, Workspace, new_workspace
+from conftest import REGISTRY, Workspace
 from served_samples import lives, processes, served, servers, soon
 
 RESPONSES = [f"results/small/responses/served/cvlat/{shard}.parquet" for shard in (0, 1)]
 
 
 @pytest.fixture
-def space(tmp_path, readings) -> Workspace:
-    """A folder whose registry has the model beside the planted ones."""
-    space = new_workspace(tmp_path / "work", readings)
+def space(unasked) -> Workspace:
+    """A run whose registry has the model beside the planted ones; nobody was asked yet."""
+    space = unasked
     register(space)
     space.configure(
         models=["served", "recaller"], cvlat={"cells": ["cvlat/normal", "cvlat/question_only"], "orders": 2}

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from counterpoint.pixels.axes import Frame
 from counterpoint.pixels.ocr import TextBox
@@ -45,6 +44,8 @@ def names_of_spots(pixels: np.ndarray, frame: Frame, texts: Sequence[TextBox], s
 
 def _all_alike(texts: Sequence[TextBox], spots: Sequence[Spot]) -> dict[int, str]:
     """Return a name for every spot where all stand in the same direction from their spots, else none."""
+    from scipy.optimize import linear_sum_assignment  # half a second, which only plots of points wait for
+
     found: list[tuple[float, dict[int, str]]] = []
     for right, down in DIRECTIONS:
         length = float(np.hypot(right, down))
@@ -60,6 +61,8 @@ def _all_alike(texts: Sequence[TextBox], spots: Sequence[Spot]) -> dict[int, str
 
 def _certain(costs: np.ndarray) -> list[tuple[int, int]]:
     """Return the pairs (row, column) of the cheapest assignment that every assignment nearly as cheap holds too."""
+    from scipy.optimize import linear_sum_assignment
+
     rows = costs.shape[0]
     whole = np.hstack([costs, np.full((rows, rows), NAMELESS)])  # a text may name nothing
     row_of, column_of = linear_sum_assignment(whole)

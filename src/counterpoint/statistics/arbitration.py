@@ -46,9 +46,9 @@ estimate stands, below it the moments alone.
 """
 
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
-from scipy.special import chdtri
 
 W_GRID = np.linspace(0.0, 1.0, 101)
 CAPABILITY_GRID = np.linspace(0.0, 1.0, 101)
@@ -57,8 +57,9 @@ LEAST_OVERLAP = 0.01
 """Below this share of requests that are both read and known, w has nothing to be estimated from."""
 FEWEST_REQUESTS = 12
 """Distinct requests an item below which the profiled estimate is not to be had; see the table above."""
-DROP = chdtri(1, 0.05) / 2
-"""How far below its peak the summed curve lies at the ends of a 95 % likelihood interval."""
+DROP = NormalDist().inv_cdf(0.975) ** 2 / 2
+"""How far below its peak the summed curve lies at the ends of a 95 % likelihood interval: half a quantile of
+chi-squared with one degree of freedom, which is the square of a normal one."""
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """How far numbers can be relied on: split halves, agreement of two raters' numbers, and what a run could detect."""
 
 import math
+from statistics import NormalDist
 
 import numpy as np
-from scipy.special import ndtri
 
 
 def spearman_brown(correlation: np.ndarray) -> np.ndarray:
@@ -51,4 +51,5 @@ def smallest_detectable(sd: float, n: int, power: float = 0.8, level: float = 0.
 
     (z of 1 - level / 2 + z of power) x sd / sqrt(n), `sd` that of a unit's difference (normal approximation).
     """
-    return float((ndtri(1 - level / 2) + ndtri(power)) * sd / math.sqrt(n))
+    normal = NormalDist()
+    return float((normal.inv_cdf(1 - level / 2) + normal.inv_cdf(power)) * sd / math.sqrt(n))

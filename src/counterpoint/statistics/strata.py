@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from counterpoint.statistics.bootstrap import resampled_sums, resampling_counts
 
@@ -53,6 +52,8 @@ class StratifiedDraws:
         The result has shape (draws, parts, columns). A unit of which any value is missing (NaN) takes no part; a
         resample that holds none of a part's units gives NaN.
         """
+        from scipy.sparse import csr_array  # a third of a second, which only who resamples waits for
+
         counts, present = self._counts[stratum], parts & ~np.isnan(values).any(axis=1, keepdims=True)
         places = [self._place[name] for name in clusters]
         held = np.where(present[:, :, None], values[:, None, :], 0.0)

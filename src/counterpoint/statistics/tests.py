@@ -2,9 +2,9 @@
 
 import math
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
-from scipy.special import ndtr, ndtri
 
 STARS = ((0.001, "***"), (0.01, "**"), (0.05, "*"))
 
@@ -55,6 +55,6 @@ def equivalence(
     if error == 0:
         raise ValueError("equivalence needs some spread: both standard deviations are 0")
     difference = mean_a - mean_b
-    reach = ndtri(0.95) * error
-    p = ndtr(-(margin - abs(difference)) / error)
-    return Equivalence(difference, difference - reach, difference + reach, float(p))
+    reach = NormalDist().inv_cdf(0.95) * error
+    p = math.erfc((margin - abs(difference)) / error / math.sqrt(2)) / 2  # the upper tail, exact far out too
+    return Equivalence(difference, difference - reach, difference + reach, p)

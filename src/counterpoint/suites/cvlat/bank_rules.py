@@ -9,7 +9,6 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
-from scipy.stats import theilslopes
 
 from counterpoint.errors import UserError
 from counterpoint.stimuli.charts.contents.answers import FAR, GATHERED, LONE, LONE_RATIO, NEAR
@@ -109,6 +108,8 @@ def concordance(marks: Sequence[Mark]) -> float:
 
 def lonely(marks: Sequence[Mark]) -> list[tuple[float, str]]:
     """Return the vertical distance of each mark from the line of Theil and Sen, the farthest first."""
+    from scipy.stats import theilslopes  # most of a second, which only scatter plots wait for
+
     x, y = np.array([(mark.x, mark.value) for mark in marks]).T
     slope, intercept, _, _ = theilslopes(y, x, method="joint")
     distances = np.abs(y - intercept - slope * x)

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pyarrow as pa
-from scipy.stats import binomtest
 
 from counterpoint.seeds import generator
 from counterpoint.statistics.bootstrap import FEWEST_CLUSTERS, percentile_interval, shift_p
@@ -217,4 +216,6 @@ def mcnemar(first: np.ndarray, second: np.ndarray) -> tuple[int, int, float]:
     gained, lost = int((one & ~other).sum()), int((other & ~one).sum())
     if not gained + lost:
         return 0, 0, float("nan")
+    from scipy.stats import binomtest  # most of a second, which only a test waits for
+
     return gained, lost, float(binomtest(gained, gained + lost, 0.5).pvalue)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from scipy.optimize import brentq
 from squarify import squarify
 
 Box = tuple[float, float, float, float]
@@ -28,6 +27,8 @@ def group_boxes(totals: Sequence[float], place: Box, header: float, rim: float, 
     Squarify's layout of the totals says which groups stand side by side; the strips that it makes are then widened
     by what headers and rims take. How many px a unit gets is the one number at which the last strip ends at the edge.
     """
+    from scipy.optimize import brentq  # half a second, which only treemaps with groups wait for
+
     *_, width, height = place
     most = width * height / sum(totals)
     strips = _strips(squarify([total * most / wider for total in totals], 0, 0, width / wider, height))
