@@ -86,5 +86,5 @@ def estimated_columns(unit: str = "") -> tuple[Column, ...]:
         opt("estimate", FLOAT, "what the run estimated", unit),
         opt("low", FLOAT, "lower end of its 95 % interval", unit),
         opt("high", FLOAT, "upper end", unit),
-        opt("covered", BOOL, "whether the interval holds the true value; null without an interval"),
+        opt("covered", BOOL, "whether the interval holds the true value; null where none can be expected to"),
     )
