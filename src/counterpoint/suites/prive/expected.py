@@ -67,10 +67,10 @@ def planted_truth(
     for first, second in comparisons([name for name in CELLS if name in by_cell]):
         one, other = by_cell[first], by_cell[second]
         differences = [
-            (one[unit][0], answered * np.subtract(one[unit][1], other[unit][1])) for unit in one.keys() & other.keys()
+            (one[unit][0], answered * np.subtract(one[unit][1], other[unit][1])) for unit in one if unit in other
         ]
         without = ambiguous.get(first, set()) | ambiguous.get(second, set())
-        rows += _rows(f"{first} - {second}", "delta", sorted(differences, key=lambda pair: pair[0]), without)
+        rows += _rows(f"{first} - {second}", "delta", differences, without)
     shared = {"model": model, "respondent": identity["respondent"], "variant": "paper"}
     return as_table("prive_planted_truth", [shared | row for row in rows])
 
