@@ -28,8 +28,9 @@ _GUESSED = re.compile(
 _DENIED = re.compile(r"(?:\b(?:not|never|rather than|instead of|neither|nor)\b|n't\b)[\w \"'(]{0,20}$", re.IGNORECASE)
 _EXAMPLE = re.compile(r"\b(?:such as|for example|e\.g\.|like|for instance)\W*$", re.IGNORECASE)
 _QUOTED = re.compile(
-    r"\"([^\"\n]{1,120})\"|(?<![\w'])'([^'\n]{1,120})'(?!\w)|\*\*([^*\n]{1,120})\*\*|`([^`\n]{1,120})`"
+    r"(?<!\w[(=])(?:\"([^\"\n]{1,120})\"|(?<![\w'])'([^'\n]{1,120})'(?!\w)|\*\*([^*\n]{1,120})\*\*|`([^`\n]{1,120})`)"
 )
+"""What stands in quotes or in bold; after f( or x= it is code, and nobody's words."""
 _READS = re.compile(
     r"\b(?:reads?|reading|says?|saying|states?|labell?ed(?: as)?|titled|entitled|named|called|written(?: as)?)\b:?|:",
     re.IGNORECASE,
@@ -68,9 +69,9 @@ def outcome_of(reply: str, asked: str, text: str, wordings: Sequence[str]) -> st
 
     What it gives stands in quotes or in bold, is the whole of a short reply, or stands behind "reads", "is", a colon
     and their like; the last of these counts. It is right where it is `text` or one of `wordings` and no part of a
-    longer name, else wrong, where the reply is made of words or speaks of what was asked. What the reply denies or names as an example it does not give. The right text named
-    elsewhere is
-    given too, if nothing else is. Hedged: the reply also says that the text cannot be read, or is inferred.
+    longer name, else wrong, where the reply is made of words or speaks of what was asked. What the reply denies or
+    names as an example it does not give. The right text named elsewhere is given too, if nothing else is. Hedged: the
+    reply also says that the text cannot be read, or is inferred.
     """
     said = cleaned(reply).strip()
     unread = _UNREADABLE.search(said) is not None

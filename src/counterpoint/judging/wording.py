@@ -33,12 +33,34 @@ _TENS = {
 
 _EDGES = ".,;:!?()\"'*`~\u2248$<>=|"
 _ALONE = re.compile(r"[\w.,'%\u00b0\u00b5&+/^=()-]+")
-"""A word that stands by itself, with what may stand in it, as in "CO2-free" or "t/ha"; no quotes, braces, angles or asterisks."""
+"""A word that stands by itself, with what may stand in it, as in "CO2-free" or "t/ha": no quotes, braces or angles."""
 _ANYWHERE = frozenset(
-    "about also does each from have into just more much other over some such than that them then there these they "
-    "this those under very were what when where which while will with would your".split()
+    (
+        *("about", "also", "does", "each", "from", "have", "into", "just", "more", "much", "other", "over", "some"),
+        *(
+            "label",
+            "such",
+            "than",
+            "that",
+            "them",
+            "then",
+            "there",
+            "these",
+            "they",
+            "this",
+            "those",
+            "very",
+            "were",
+            "what",
+        ),
+        *("when", "where", "which", "while", "will", "with", "would", "your"),
+    )
 )
-_ANSWERING = frozenset("yes yeah indeed because since due figure chart graph plot axis legend label".split())
+"""Words that any text has, and the one by which a reply would address its judge."""
+_ANSWERING = frozenset(
+    ("yes", "indeed", "because", "since", "due", "figure", "chart", "graph", "plot", "axis", "legend")
+)
+"""Words with which replies begin to answer, whatever they are about."""
 
 
 def plain(text: str) -> str:
