@@ -17,6 +17,7 @@ from counterpoint.judging.judge_requests import blocks, keys_of, parser_label
 from counterpoint.judging.rule_judge import judge_blocks
 from counterpoint.tables import read_table
 
+pytestmark = pytest.mark.slow
 CELLS = [
     *("describe/clean", "describe/false_caption", "reason/clean", "resist/false_premise", "resist/true_premise"),
     *("admittance/active_blurred", "admittance/passive_blurred", "inductance/active_blurred"),

@@ -37,23 +37,8 @@ _ALONE = re.compile(r"[\w.,'%\u00b0\u00b5&+/^=()-]+")
 _ANYWHERE = frozenset(
     (
         *("about", "also", "does", "each", "from", "have", "into", "just", "more", "much", "other", "over", "some"),
-        *(
-            "label",
-            "such",
-            "than",
-            "that",
-            "them",
-            "then",
-            "there",
-            "these",
-            "they",
-            "this",
-            "those",
-            "very",
-            "were",
-            "what",
-        ),
-        *("when", "where", "which", "while", "will", "with", "would", "your"),
+        *("label", "such", "than", "that", "them", "then", "there", "these", "they", "this", "those", "very", "were"),
+        *("what", "when", "where", "which", "while", "will", "with", "would", "your"),
     )
 )
 """Words that any text has, and the one by which a reply would address its judge."""
