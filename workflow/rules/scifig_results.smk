@@ -5,6 +5,7 @@ SCIFIG_TABLES = [
         for name in [
             "quality",
             "behaviour",
+            "published",
             "profile",
             "chart_types",
             "penalties",
@@ -30,7 +31,17 @@ SCIFIG_SCORES = f"{RESULTS}/scores/{{model}}/{{name}}.parquet"
 SCIFIG_FOUND = ["facts", "penalties", "claims", "descriptions"]
 SCIFIG_FIGURES = [
     f"scifig_{name}"
-    for name in ["quality", "profile", "behaviour", "outcomes", "risk", "captions", "penalties", "chart_types"]
+    for name in [
+        "quality",
+        "profile",
+        "behaviour",
+        "outcomes",
+        "risk",
+        "captions",
+        "penalties",
+        "chart_types",
+        "published",
+    ]
 ]
 
 
@@ -93,6 +104,7 @@ rule scifig_tables:
         item_table=rules.scifig_items.output.item_table,
         candidates=[rules.scifig_candidates.output.candidates] if SCIFIG.own else [],
         people=[local(SCIFIG.human_scores)] if SCIFIG.human_scores else [],
+        published=[local(str(BASE / "resources" / "published" / f"scifig_table{n}.csv")) for n in (3, 4)],
     output:
         parquet=expand(f"{RESULTS}/tables/{{table}}.parquet", table=SCIFIG_TABLES),
         csv=expand(f"{RESULTS}/tables/{{table}}.csv", table=SCIFIG_TABLES),
@@ -104,6 +116,7 @@ rule scifig_tables:
         models=models_json,
         seed=RUN.seed,
         draws=RUN.bootstrap_draws,
+        captioned=SCIFIG.captioned,
         code=code("scifig_tables.py"),
     script:
         "../../scripts/scifig_tables.py"

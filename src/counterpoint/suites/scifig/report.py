@@ -31,8 +31,14 @@ TABLES: dict[str, tuple[str, str]] = {
     ),
     "scifig_table_behaviour": (
         "Reasoning and behaviour (the paper's table 4)",
-        "By kind of question, premise and target; premises beside their true twins, so that mere contradiction does "
-        f"not score. {BOTH}",
+        "By kind of question, premise and target, all on a scale of 1; premises beside their true twins, so that mere "
+        f"contradiction does not score. {BOTH}",
+    ),
+    "scifig_table_published": (
+        "The paper's tables 3 and 4 beside this run",
+        'Columns "ours" were measured here, columns "published" are printed in the paper: of the model of the same '
+        "name where it has one, and the range of its eight models. All in percent or in MQM points, 0 to 100, in the "
+        "paper's denominators. The paper's figures and judge are others: what differs need not be the model.",
     ),
     "scifig_table_chart_types": ("By chart type", f"The profile in bars, lines and pies. {BOTH}"),
     "scifig_table_penalties": (
