@@ -105,7 +105,7 @@ CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
         "scifig_review",
         (
             "Review of proposals",
-            "What was proposed to ask about one's own figures, and what a person decided: only what was accepted or "
+            "What was proposed to ask, and what a person decided: only what was accepted or "
             "edited, and fails no rule, is asked.",
         ),
     ),
@@ -250,7 +250,7 @@ def warnings(tables: Mapping[str, pa.Table]) -> list[str]:
     waits = waiting(tables["scifig_review"]) if "scifig_review" in tables else 0
     if waits:
         found.append(
-            f"{waits} proposals about figures of one's own wait for review and are not asked: fill in "
+            f"{waits} proposals of what to ask wait for review and are not asked: fill in "
             "items/scifig/candidates.csv and name it under `review`."
         )
     absent = Counter(row["cell"] for row in records_of(tables.get("no_evidence")))
