@@ -490,6 +490,20 @@ def test_the_papers_run_of_pairs_is_complete_by_itself(folder):
     assert groups == ["proprietary"] * 2 + ["open"] * 6
 
 
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"probes": "proposed"}, "generator: null is not allowed; allowed: the name of a model where `probes`"),
+        ({"generator": "gpt-made-up"}, 'generator: "gpt-made-up" is not allowed; allowed: null without figures'),
+        ({"review": "review.csv"}, 'review: "review.csv" is not allowed; allowed: null without figures'),
+        ({"probes": "drawn"}, 'probes: "drawn" is not allowed; allowed: one of computed, proposed'),
+    ],
+)
+def test_what_proposes_probes_and_what_they_are_about_go_together(folder, keys, said):
+    suites = {"scifig": {"cells": ["reason/clean"]} | keys}
+    assert f"suites.scifig.{said}" in line_of(load, changed(suites=suites))
+
+
 PAPER_OF_FIGURES = "config/papers/scifig.yaml"
 
 
