@@ -34,6 +34,13 @@ rule all:
         SUITE_OUTPUTS,
 
 
+onstart:
+    # Snakemake limits how many jobs start in a second, and each look at what waits is then followed by another one a second
+    # later, for ever: after n finished jobs it looks n times a second. On one machine no start needs a limit.
+    if workflow.local_exec:
+        workflow.scheduler.job_rate_limiter = None
+
+
 onsuccess:
     if Path(RESULTS, "report.html").exists():
         print(f"Report: {Path(RESULTS, 'report.html').resolve()}")

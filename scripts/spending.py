@@ -11,7 +11,7 @@ from counterpoint.models.pictures import Pictures
 from counterpoint.models.prices import FREE, price_of
 from counterpoint.models.shard import max_output_tokens, shard_jobs
 from counterpoint.models.views import views_of
-from counterpoint.spending import spending_row
+from counterpoint.spending import Spending
 from counterpoint.tables import as_table, read_table, rows_of, write_csv, write_table
 
 with logged(snakemake.log[0]):
@@ -25,10 +25,10 @@ with logged(snakemake.log[0]):
         suites[suite] = (cells, list(rows_of(read_table("requests", asked))), pictures)
     columns = ["response_key", "status", "answered_at", "cost_usd", "input_tokens", "output_tokens", "cached_tokens"]
 
-    def shards_of(number, tables, receipts):
-        """Return the next so many shards' rows of `responses`, and what their jobs said."""
-        rows = [row for file in islice(tables, number) for row in rows_of(read_table("responses", file, columns))]
-        return rows, [json.loads(Path(file).read_text()) for file in islice(receipts, number)]
+    def add_shards(spending, number, tables, receipts):
+        """Add the next so many shards, one after the other, as their jobs left them."""
+        for table, receipt in islice(zip(tables, receipts, strict=True), number):
+            spending.add(rows_of(read_table("responses", table, columns)), json.loads(Path(receipt).read_text()))
 
     files = iter(found.responses), iter(found.receipts)
     rows = []
@@ -42,19 +42,19 @@ with logged(snakemake.log[0]):
             of_model = (model["text_only"], pictures, model["orders"], views)
             jobs = [] if free else shard_jobs(requests, identity, {}, *of_model)
             asked = Asked(jobs, cells, {}, price, max_output_tokens(identity))
-            estimated = estimate(asked)[1].cost
-            rows.append(spending_row(model["name"], suite, price, estimated, *shards_of(model["shards"], *files)))
+            spending = Spending(model["name"], suite, price, estimate(asked)[1].cost)
+            add_shards(spending, model["shards"], *files)
+            rows.append(spending.row())
     files = iter(found.judge_responses), iter(found.judge_receipts)
     judges = json.loads(params.judges)
     for suite in params.judged:
-        said = {judge["name"]: ([], []) for judge in judges}
-        for _, judge in product(json.loads(params.models), judges):
-            for all_of_them, more in zip(said[judge["name"]], shards_of(judge["shards"], *files), strict=True):
-                all_of_them += more
+        spent = {}
         for judge in judges:
             price = price_of(judge["billing"])
             # what a judge is asked follows from replies, so that nothing says beforehand what it will cost
-            estimated = 0.0 if price == FREE else None
-            rows.append(spending_row(f"{judge['name']} (judge)", suite, price, estimated, *said[judge["name"]]))
+            spent[judge["name"]] = Spending(f"{judge['name']} (judge)", suite, price, 0.0 if price == FREE else None)
+        for _, judge in product(json.loads(params.models), judges):
+            add_shards(spent[judge["name"]], judge["shards"], *files)
+        rows += [spending.row() for spending in spent.values()]
     write_table("spending", out.parquet, rows)
     write_csv(out.csv, as_table("spending", rows))

@@ -11,7 +11,7 @@ from counterpoint.models.prices import FREE, Price
 from counterpoint.models.replies import Skip
 from counterpoint.models.requests import Part, Request
 from counterpoint.report.cost import cost_section
-from counterpoint.spending import spending_row
+from counterpoint.spending import Spending
 from counterpoint.tables import as_table
 
 PRICE = Price(input=2.0, cached_input=1.0, output=10.0, source="by hand")
@@ -88,6 +88,14 @@ def receipt(**more):
     return {"requests": 4, "replaced": [], "over_budget": 0, "calls_maybe_charged": 0} | more
 
 
+def spending_row(model, suite, price, estimated, responses, receipts):
+    """The row of shards of which the first holds all replies."""
+    spending = Spending(model, suite, price, estimated)
+    for number, receipt in enumerate(receipts):
+        spending.add(responses if number == 0 else [], receipt)
+    return spending.row()
+
+
 def test_spending_is_what_providers_say_and_else_tokens_times_price():
     responses = [reply(), reply(cached_tokens=50), reply(cost_usd=0.5, answered_at=10**18 + 90 * 10**9)]
     responses += [reply(status="failed", input_tokens=None), reply(status="skipped")]
@@ -103,7 +111,10 @@ def test_spending_is_what_providers_say_and_else_tokens_times_price():
 
 def test_a_reply_that_several_requests_share_was_paid_for_once():
     shared = reply()
-    row = spending_row("judge", "cvlat", PRICE, None, [shared, dict(shared), reply()], [receipt(), receipt()])
+    spending = Spending("judge", "cvlat", PRICE, None)
+    spending.add([shared, dict(shared)], receipt())
+    spending.add([reply(), dict(shared)], receipt())
+    row = spending.row()
     assert (row["replies"], row["spent_usd"]) == (2, pytest.approx(2 * 300 / 1e6))
 
 
