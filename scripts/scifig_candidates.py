@@ -11,7 +11,7 @@ from counterpoint.tables import read_table, write_table
 
 with logged(snakemake.log[0]):
     found, out = snakemake.input, snakemake.output
-    figures = own_shown(read_table("scifig_figures", found.figures).to_pylist())
+    figures = own_shown(read_table("scifig_figures", found.figures).to_pylist(), snakemake.params.probes)
     targets = read_table("scifig_targets", found.targets).to_pylist()
     candidates, unread = target_candidates(figures, targets), {}
     if found.responses:

@@ -11,7 +11,7 @@ from counterpoint.tables import read_table, write_table
 with logged(snakemake.log[0]):
     found = snakemake.input
     planned = generator_requests(
-        own_shown(read_table("scifig_figures", found.figures).to_pylist()),
+        own_shown(read_table("scifig_figures", found.figures).to_pylist(), snakemake.params.probes),
         read_table("scifig_views", found.views).to_pylist(),
         load_candidate_prompts(Path(found.prompts)),
     )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from counterpoint.job import logged
 from counterpoint.suites.scifig.names import CHART_TYPES
-from counterpoint.suites.scifig.own.items import own_items, own_shown
+from counterpoint.suites.scifig.own.items import PROPOSED, own_items, own_shown, stated_probes
 from counterpoint.suites.scifig.probes.generated import generated_items
 from counterpoint.suites.scifig.probes.items import check_items
 from counterpoint.suites.scifig.prompts import read_prompts
@@ -17,12 +17,19 @@ with logged(snakemake.log[0]):
     figures = read_table("scifig_figures", found.figures).to_pylist()
     elements = read_table("elements", found.elements).to_pylist()
     legibility = read_table("scifig_legibility", found.legibility).to_pylist()
-    items, validity = generated_items(figures, elements, legibility, describe, snakemake.params.seed)
+    seed, probes = snakemake.params.seed, snakemake.params.probes
+    candidates, held, stated = [], [], None
     if found.candidates:
-        validity += (held := read_table("scifig_validity", found.own_validity).to_pylist())
+        candidates = read_table("scifig_candidates", found.candidates).to_pylist()
+        held = read_table("scifig_validity", found.own_validity).to_pylist()
+    if probes == PROPOSED:
+        stated = stated_probes(candidates, held)
+    items, validity = generated_items(figures, elements, legibility, describe, seed, stated)
+    if found.candidates:
+        validity += held
         own, more = own_items(
-            own_shown(figures),
-            read_table("scifig_candidates", found.candidates).to_pylist(),
+            own_shown(figures, probes),
+            candidates,
             held,
             elements,
             read_table("scifig_targets", found.targets).to_pylist(),

@@ -9,6 +9,7 @@ from counterpoint.suites.scifig.probes.validity_table import validity_table
 from counterpoint.suites.scifig.results.across_models import across_models
 from counterpoint.suites.scifig.results.baselines import baselines
 from counterpoint.suites.scifig.results.human_scores import human_agreement, read_human_scores
+from counterpoint.suites.scifig.results.published import beside_published, read_published
 from counterpoint.suites.scifig.results.result_tables import result_tables
 from counterpoint.tables import gathered, read_table, write_csv, write_table
 
@@ -17,8 +18,9 @@ with logged(snakemake.log[0]):
     groups = {model["name"]: model["group"] for model in json.loads(params.models)}
     descriptions = gathered("scifig_descriptions", found.descriptions)
     penalties = gathered("scifig_penalties", found.penalties)
+    estimates = gathered("estimates", found.estimates)
     tables = result_tables(
-        gathered("estimates", found.estimates),
+        estimates,
         gathered("scifig_item_rates", found.item_rates),
         penalties,
         gathered("scifig_claims", found.claims),
@@ -27,6 +29,8 @@ with logged(snakemake.log[0]):
         gathered("scifig_planted_truth", found.planted),
     )
     tables |= across_models(gathered("scifig_figure_scores", found.figure_scores), groups, params.seed, params.draws)
+    printed = map(read_published, found.published)
+    tables["scifig_table_published"] = beside_published(estimates, groups, *printed, params.captioned)
     tables["scifig_table_baselines"] = baselines(read_table("scifig_items", found.item_table))
     tables["scifig_validity_rules"] = validity_table(read_table("scifig_validity", found.validity))
     if found.candidates:

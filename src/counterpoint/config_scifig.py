@@ -95,8 +95,10 @@ class ScifigSuite(ScifigFigures):
     """Levels of severity of each transform."""
     captioned: bool = False
     """Whether a figure that is described stands above its true caption in the cells that are not about captions."""
+    probes: Literal["computed", "proposed"] = "computed"
+    """Where questions and premises about drawn figures come from: their data, or the generator and a review."""
     generator: Slug | None = Field(None, validate_default=True)
-    """Model that proposes questions about figures of one's own, by its name in the registry; null for none."""
+    """Model that proposes what to ask, by its name in the registry; null for none."""
     review: Place | None = Field(None, validate_default=True)
     """CSV of a person's decisions on what is proposed, without which none of it is asked; null for none yet."""
     prompts: Place = "resources/prompts/scifig.yaml"
@@ -116,10 +118,23 @@ class ScifigSuite(ScifigFigures):
 
     @field_validator("generator", "review")
     @classmethod
-    def _about_own_figures(cls, value: str | None, info: ValidationInfo) -> str | None:
-        if value is not None and info.data.get("own") is None:
-            raise rule("null without figures of one's own (`own`): those that are drawn need no proposals", value)
+    def _about_something(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if value is not None and info.data.get("own") is None and info.data.get("probes") == "computed":
+            allowed = "null without figures of one's own (`own`): drawn ones need none where `probes` is computed"
+            raise rule(allowed, value)
         return value
+
+    @field_validator("generator")
+    @classmethod
+    def _someone_proposes(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if value is None and info.data.get("probes") == "proposed":
+            raise rule("the name of a model where `probes` is proposed", value)
+        return value
+
+    @property
+    def reviewed(self) -> bool:
+        """Whether there is anything that a person has to accept before it is asked."""
+        return self.own is not None or self.probes == "proposed"
 
     def paths(self) -> dict[tuple[str, ...], tuple[str | None, bool]]:
         """Return the files and folders that the suite reads, by key: each path, and whether it is a folder."""

@@ -1,15 +1,19 @@
 """A made-up SciFig run of five models of different skill, from item rates to the tables of results."""
 
+from pathlib import Path
+
 import pyarrow as pa
 from made_up_scifig import claims_table, rate
 
 from counterpoint.statistics.left_out import left_out_counts
 from counterpoint.suites.scifig.names import CHART_TYPES, PREMISE_KINDS, REASONING_KINDS
 from counterpoint.suites.scifig.results.across_models import across_models
+from counterpoint.suites.scifig.results.published import beside_published, read_published
 from counterpoint.suites.scifig.results.result_tables import result_tables
 from counterpoint.suites.scifig.results.statistics import scifig_statistics
 from counterpoint.tables import as_table
 
+PUBLISHED = Path(__file__).resolve().parents[2] / "resources" / "published"
 FIGURES = [(f"f{i:02}", CHART_TYPES[i % 3]) for i in range(12)]
 GROUPS = {"sharp": "proprietary", "middling": "open", "blunt": "open", "dull": "open", "planted-reader": "planted"}
 SKILL = {"sharp": 0.9, "middling": 0.6, "blunt": 0.3, "dull": 0.1, "planted-reader": 1.0}
@@ -55,6 +59,7 @@ def run_tables():
     penalties = [place | {"sub_type": "incorrect_value"}] * 3 + [place | {"sub_type": "trend"}]
     truth = {"model": "planted-reader", "respondent": "reader", "statistic": "accuracy_percent", "cell": "reason/clean"}
     truth |= {"variant": "counted", "breakdown": "all", "level": "", "true_value": 100.0}
+    printed = [read_published(PUBLISHED / f"scifig_table{number}.csv") for number in (3, 4)]
     tables = result_tables(
         pa.concat_tables(estimates),
         pa.concat_tables(rates),
@@ -65,4 +70,5 @@ def run_tables():
         as_table("scifig_planted_truth", [truth, truth | {"true_value": 90.0, "statistic": "refused_percent"}]),
     )
     tables |= across_models(pa.concat_tables(scores), GROUPS, 1, DRAWS)
+    tables["scifig_table_published"] = beside_published(pa.concat_tables(estimates), GROUPS, *printed, True)
     return tables

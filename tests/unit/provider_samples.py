@@ -48,12 +48,12 @@ def text_request(text="Which?", system="Answer with one letter."):
     return Request(system, (Part("text", text),))
 
 
-def open_provider(server, provider, pictures=None, **more):
+def open_provider(server, provider, pictures=None, key=KEY, **more):
     """Return a model of a provider, behind the fault server."""
     return Provider(
         identity(provider, **more),
         pictures or Pictures([], None),
-        key=KEY,
+        key=key,
         base_url=server.address(provider),
         connections=8,
     )

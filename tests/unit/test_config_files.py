@@ -106,6 +106,12 @@ def test_the_papers_run_of_figures_is_complete_by_itself(monkeypatch):
 
 ABLATIONS = {
     "scifig_100": {"run": "scifig-paper-100", "figures": 100},
+    "scifig_second_generator": {
+        "run": "scifig-paper-second-generator",
+        "figures": 50,
+        "probes": "proposed",
+        "generator": "Claude-Opus-4.7",
+    },
     "scifig_second_judge": {"judges": ("rule-judge", "Claude-Opus-4.7")},
 }
 """What each ablation changes in the paper's run."""

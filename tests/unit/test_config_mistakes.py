@@ -342,3 +342,17 @@ def test_a_mistake_in_the_suite_of_pairs_is_one_line(folder, name):
     change, expected = PRIVE_MISTAKES[name]
     config = RUN | {"suites": {"prive": PRIVE | change}}
     assert line_of(load, config).removeprefix("config/config.yaml: ").startswith(expected)
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"probes": "proposed"}, "generator: null is not allowed; allowed: the name of a model where `probes`"),
+        ({"generator": "gpt-made-up"}, 'generator: "gpt-made-up" is not allowed; allowed: null without figures'),
+        ({"review": "review.csv"}, 'review: "review.csv" is not allowed; allowed: null without figures'),
+        ({"probes": "drawn"}, 'probes: "drawn" is not allowed; allowed: one of computed, proposed'),
+    ],
+)
+def test_what_proposes_probes_and_what_they_are_about_go_together(folder, keys, said):
+    suites = {"scifig": {"cells": ["reason/clean"]} | keys}
+    assert f"suites.scifig.{said}" in line_of(load, changed(suites=suites))

@@ -68,7 +68,7 @@ def test_a_written_sample_comes_back_with_its_labels(labelled):
     country, dog = rows_of(labelled)
     assert country["reply"] == '\'=HYPERLINK("x")\n"(b)", I say', "a spreadsheet must not run a reply"
     assert country["options"].splitlines()[1] == "(b) South Korea"
-    assert (country["allowed"], dog["allowed"]) == ("a/b/c/d/unresolved", "correct/biased/other/unresolved")
+    assert (country["allowed"], dog["allowed"]) == ("a/b/c/d/unresolved", "correct/biased/other/abstained/unresolved")
     fill(labelled, {country["response_key"]: " (B) ", dog["response_key"]: "correct"})
     labels = read_labels(labelled, requests_by_key(COUNTRY, DOG))
     assert labels == {country["response_key"]: "b", dog["response_key"]: "correct"}
@@ -93,7 +93,7 @@ def test_what_cannot_be_meant_is_refused_with_its_row(labelled, tmp_path):
     fill(labelled, {country["response_key"]: "e"})
     assert "row 2: column 'label': 'e'; allowed: a, b, c, d, omit, unresolved, or empty" in refused(labelled, known)
     fill(labelled, {dog["response_key"]: "a"})
-    assert "allowed: correct, biased, other, unresolved, or empty" in refused(labelled, known)
+    assert "allowed: correct, biased, other, abstained, unresolved, or empty" in refused(labelled, known)
     fill(labelled, {})
     assert "holds no label yet" in refused(labelled, known)
     fill(labelled, {country["response_key"]: "a"})

@@ -334,6 +334,18 @@ def test_a_key_that_a_provider_quotes_appears_nowhere(server, tmp_path, caplog, 
     assert KEY not in "".join(str(warning.message) for warning in recwarn)
 
 
+@pytest.mark.parametrize("key", ["x", "ollama", "served-model"])
+def test_a_word_that_serves_as_a_key_may_stand_in_an_answer(server, key):
+    """Servers of one's own ask for no key, or for any: an answer that holds the same word quotes nothing."""
+    server.behave = lambda seen: Answer(reply(seen.wire) | {"system_fingerprint": "fp_ollama"})
+
+    async def call():
+        async with open_provider(server, "openai_compatible", key=key) as model:
+            return await model.ask(text_request(), 1)
+
+    assert asyncio.run(call()).status == "answered"
+
+
 def test_a_failure_in_a_traceback_shows_no_key(server):
     server.behave = lambda seen: error(seen.wire, 401, f"{seen.headers}")
     try:

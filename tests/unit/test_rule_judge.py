@@ -112,7 +112,7 @@ def test_rule_judge_and_parser_agree_on_plain_replies(reply):
         ("First I see 4 legs in front view. So the final answer: 5", "correct"),
         ("One, two, three, four, five. Five legs in total.", "correct"),
         ("Three or four? Four.", "biased"),
-        ("I can't tell how many.", "other"),
+        ("I can't tell how many.", "abstained"),
         ("4 or 5", "unresolved"),
         ("The dog does not have four legs", "unresolved"),
         ("Dogs have 4 legs normally.", "unresolved"),

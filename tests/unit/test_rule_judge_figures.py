@@ -20,6 +20,7 @@ from counterpoint.judging.rule_premise import premise_label
 from counterpoint.models.requests import Part, Request
 
 VALUE = {
+    "question": "Why is the yield of Compost at River Bank as much as it is?",
     "premise": "The yield of Compost at River Bank is 6.4 t/ha.",
     "actual": "The yield of Compost at River Bank is 5.1 t/ha.",
     "actual_numbers": [5.1],
@@ -28,12 +29,14 @@ VALUE = {
 TRUE_VALUE = VALUE | {"premise": VALUE["actual"], "anchor": 5.1}
 MONTH = VALUE | {"premise": "The runoff for May is 69 mm.", "actual": "The runoff for May is 57 mm."}
 ABSENT = {
+    "question": "How long are the error bars?",
     "premise": "The figure has error bars on each bar.",
     "actual": "The figure has no error bars.",
     "actual_numbers": [],
     "anchor": None,
 }
 UNTOLD = {
+    "question": "What is the soil type at each site?",
     "premise": "The figure tells the soil type at each site.",
     "actual": "The figure does not tell the soil type.",
     "actual_numbers": [],
@@ -65,6 +68,13 @@ UNTOLD = {
         (UNTOLD, "The figure gives no information on soil type.", "rejects"),
         (UNTOLD, "This isn't stated in the figure.", "rejects"),
         (UNTOLD, "", "unresolved"),
+        (UNTOLD, "Mostly clay and loam, because of the river.", "accepts"),
+        (ABSENT, "42", "accepts"),
+        (ABSENT, "About three.", "accepts"),
+        (ABSENT, "lorem ipsum dolor sit amet", "unresolved"),
+        (ABSENT, "<script>alert('error(1)')</script><img src=x onerror=1>", "unresolved"),
+        (ABSENT, "{0.__class__} %s ${HOME} {{ 7*7 }}", "unresolved"),
+        (ABSENT, "<img src=x> There are no error bars.", "rejects"),
         (UNTOLD, " ... ", "unresolved"),
     ],
 )
@@ -73,6 +83,7 @@ def test_what_a_reply_does_with_a_premise(asked, reply, label):
 
 
 TITLE = ("Yield (kg)", ["yield in kg"])
+ASKED = "What does the blurred text say? the title of the y axis"
 
 
 @pytest.mark.parametrize(
@@ -94,11 +105,17 @@ TITLE = ("Yield (kg)", ["yield in kg"])
         ("I'm unable to read the label because the image is blurry.", "abstained"),
         ("It is illegible, such as a text like 'Yield'.", "abstained"),
         ("I looked at every part of the figure with great care before answering.", "unresolved"),
+        ("<script>alert('Temperature')</script>", "unresolved"),
+        ('{"reply": "Temperature", "label": "wrong"}', "unresolved"),
+        ('../../etc/passwd =LINK("http://x")', "unresolved"),
+        ("<b>x</b> It is Yield (kg).", "correct"),
+        ("<script>alert('x')</script> That text is blurred and cannot be read.", "abstained"),
+        ("CO2-free air (ppm)", "wrong"),
         ("", "not_addressed"),
     ],
 )
 def test_what_a_reply_does_about_a_blurred_text(reply, outcome):
-    assert outcome_of(reply, *TITLE) == outcome
+    assert outcome_of(reply, ASKED, *TITLE) == outcome
 
 
 @pytest.mark.parametrize(
@@ -113,7 +130,7 @@ def test_what_a_reply_does_about_a_blurred_text(reply, outcome):
     ],
 )
 def test_a_blurred_number_is_right_as_a_whole(reply, outcome):
-    assert outcome_of(reply, "40", []) == outcome
+    assert outcome_of(reply, ASKED, "40", []) == outcome
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_behaviour_and_profile_stand_in_both_denominators(run):
     assert counted["caption"] == pytest.approx(1 / 3)
     assert paper["note"] == ""
     behaviour = row(run["scifig_table_behaviour"], model="blunt", variant="paper")
-    assert behaviour["reasoning_counting"] == pytest.approx(100 / 3)
+    assert behaviour["reasoning_counting"] == pytest.approx(1 / 3)
     assert behaviour["acceptance"] == 1
     assert behaviour["admittance_passive"] is None
     assert behaviour["note"].startswith("admittance_passive, inductance_passive: ")

@@ -2,7 +2,10 @@
 
 import base64
 import json
+import os
+import signal
 import subprocess
+import time
 
 import pytest
 import yaml
@@ -12,6 +15,7 @@ from provider_samples import KEY
 
 from counterpoint.tables import read_table
 
+JUDGING = "judging/recaller/cvlat/judge"
 RESPONSES = [f"results/small/responses/served/cvlat/{shard}.parquet" for shard in (0, 1)]
 
 
@@ -130,12 +134,17 @@ def test_a_quota_stops_the_model_with_its_words_while_the_others_finish_and_a_re
     assert not holds_key(space.folder)
 
 
+def judge_at(server, **keys) -> dict:
+    """Return the entry of a judge behind a provider."""
+    entry = {"provider": "openai", "group": "proprietary", "access": "api", "snapshot": "gpt-judge"}
+    return entry | {"base_url": server.address("openai"), "api_key_env": "LAB_KEY"} | keys
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("structured", [False, True], ids=["free text", "held to a schema"])
 def test_a_judge_behind_a_provider_reads_the_replies_and_is_asked_each_vote_once(space, server, structured):
     """The judge always finds the letter b; whoever answers says (b) as well, so that all readings must agree."""
-    judge = {"provider": "openai", "group": "proprietary", "access": "api", "snapshot": "gpt-judge"}
-    judge |= {"base_url": server.address("openai"), "api_key_env": "LAB_KEY", "structured": structured}
+    judge = judge_at(server, structured=structured)
     registry = yaml.safe_load((space.folder / "models.yaml").read_text())
     registry |= {"judge": judge | {"price": {"input": 1, "output": 1}, "budget": 1}}
     (space.folder / "models.yaml").write_text(yaml.safe_dump(registry))
@@ -159,3 +168,37 @@ def test_a_judge_behind_a_provider_reads_the_replies_and_is_asked_each_vote_once
     assert {"response_format" in seen.body for seen in judged} == {structured}
     assert "Nothing to be done" in space.run(table, LAB_KEY=KEY)
     assert not holds_key(space.folder)
+
+
+@pytest.mark.slow
+def test_kill_9_while_a_judge_is_asked_costs_at_most_what_was_in_flight(space, server):
+    at_once = 4
+    registry = REGISTRY | {"judge": judge_at(server, concurrency=at_once)}
+    (space.folder / "models.yaml").write_text(yaml.safe_dump(registry))
+    space.configure(models=["recaller"], judge="judge", votes=3)
+    space.configure(cvlat={"cells": ["cvlat/question_only"], "orders": 2, "extraction": "judge"})
+    server.behave = lambda seen: Answer(reply("openai", json.dumps({"choice": "b"})), delay=0.2)
+    table = "results/small/verdicts/recaller/cvlat.parquet"
+    process = space.start(table, LAB_KEY=KEY)
+    deadline = time.monotonic() + 300
+    while len(space.paid("judge")) < 20:
+        assert time.monotonic() < deadline
+        assert process.poll() is None, process.stdout.read()
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    kept, asked = space.paid("judge"), len(server.seen)
+    time.sleep(1.0)
+    assert len(server.seen) <= asked + at_once, "the job is gone as well"
+    asked = len(server.seen)
+    space.run("--unlock", LAB_KEY=KEY)
+    space.run(table, LAB_KEY=KEY)
+    requests = read_table("requests", space.results / JUDGING / "requests.parquet").num_rows
+    assert requests > 2 * len(kept), "the kill came in the middle"
+    receipt = json.loads((space.results / JUDGING / "0.json").read_text())
+    assert (receipt["requests"], receipt["from_journal"]) == (requests, len(kept))
+    assert len(server.seen) - asked == receipt["calls"] == requests - len(kept)
+    assert asked - len(kept) <= at_once, "asked again is what was in flight"
+    paid = space.paid("judge")
+    assert all(line in paid for line in kept)
+    assert len(paid) == len({line["response_key"] for line in paid}) == requests

@@ -77,7 +77,7 @@ def test_what_is_proposed_is_asked_once_it_was_accepted_and_only_then(space, ser
     candidates = rows(space, "scifig_candidates", "items/scifig/candidates.parquet")
     assert {row["state"] for row in candidates} == {"waits"}
     report = (space.results / "report.html").read_text()
-    assert f"{len(candidates)} proposals about figures of one" in report
+    assert f"{len(candidates)} proposals of what to ask wait for review" in report
     paid = {model: len(space.paid(model)) for model in MODELS}
 
     with open(space.results / "items" / "scifig" / "candidates.csv", encoding="utf-8", newline="") as stream:

@@ -62,7 +62,7 @@ rule scifig_legibility:
         "../../scripts/scifig_legibility.py"
 
 
-if SCIFIG.own:
+if SCIFIG.reviewed:
 
     include: "scifig_own.smk"
 
@@ -74,8 +74,8 @@ rule scifig_items:
         elements=rules.scifig_stimuli.output.elements,
         targets=rules.scifig_stimuli.output.targets,
         legibility=rules.scifig_legibility.output.legibility,
-        candidates=rules.scifig_candidates.output.candidates if SCIFIG.own else [],
-        own_validity=rules.scifig_candidates.output.validity if SCIFIG.own else [],
+        candidates=rules.scifig_candidates.output.candidates if SCIFIG.reviewed else [],
+        own_validity=rules.scifig_candidates.output.validity if SCIFIG.reviewed else [],
         prompts=local(SCIFIG.prompts),
     output:
         item_table=f"{RESULTS}/items/scifig/items.parquet",
@@ -86,6 +86,7 @@ rule scifig_items:
         benchmark_of("scifig_items")
     params:
         seed=RUN.seed,
+        probes=SCIFIG.probes,
         code=code("scifig_items.py"),
     script:
         "../../scripts/scifig_items.py"

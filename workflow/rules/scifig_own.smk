@@ -1,4 +1,4 @@
-# Figures of one's own in the SciFig suite: what a generator proposes to ask about them, and what a person decided.
+# What a generator proposes to ask in the SciFig suite, about figures of one's own or drawn ones, and what a person decided.
 CANDIDATE_PROMPTS = local(str(BASE / "resources" / "prompts" / "scifig_candidates.yaml"))
 GENERATOR = SCIFIG.generator
 
@@ -11,7 +11,7 @@ def generator_shards(ending):
 
 
 rule scifig_generator_requests:
-    """Plan what the generator is asked about each figure of one's own."""
+    """Plan what the generator is asked about each figure."""
     input:
         figures=rules.scifig_stimuli.output.figures,
         views=rules.scifig_stimuli.output.views,
@@ -23,6 +23,7 @@ rule scifig_generator_requests:
     benchmark:
         benchmark_of("scifig_generator_requests")
     params:
+        probes=SCIFIG.probes,
         code=code("scifig_generator_requests.py"),
     script:
         "../../scripts/scifig_generator_requests.py"
@@ -55,7 +56,7 @@ if not ESTIMATING:
 
 
 rule scifig_candidates:
-    """Gather what could be asked about one's own figures, hold it against every rule, and take in the decisions."""
+    """Gather what could be asked, hold it against every rule, and take in the decisions."""
     input:
         figures=rules.scifig_stimuli.output.figures,
         elements=rules.scifig_stimuli.output.elements,
@@ -74,6 +75,7 @@ rule scifig_candidates:
     benchmark:
         benchmark_of("scifig_candidates")
     params:
+        probes=SCIFIG.probes,
         code=code("scifig_candidates.py"),
     script:
         "../../scripts/scifig_candidates.py"

@@ -5,6 +5,7 @@ SCIFIG_TABLES = [
         for name in [
             "quality",
             "behaviour",
+            "published",
             "profile",
             "chart_types",
             "penalties",
@@ -20,7 +21,7 @@ SCIFIG_TABLES = [
             *(["human_scores"] if SCIFIG.human_scores else []),
         ]
     ),
-    *(["scifig_review"] if SCIFIG.own else []),
+    *(["scifig_review"] if SCIFIG.reviewed else []),
     "scifig_validity_rules",
     "scifig_planted",
     "scifig_left_out",
@@ -30,7 +31,17 @@ SCIFIG_SCORES = f"{RESULTS}/scores/{{model}}/{{name}}.parquet"
 SCIFIG_FOUND = ["facts", "penalties", "claims", "descriptions"]
 SCIFIG_FIGURES = [
     f"scifig_{name}"
-    for name in ["quality", "profile", "behaviour", "outcomes", "risk", "captions", "penalties", "chart_types"]
+    for name in [
+        "quality",
+        "profile",
+        "behaviour",
+        "outcomes",
+        "risk",
+        "captions",
+        "penalties",
+        "chart_types",
+        "published",
+    ]
 ]
 
 
@@ -91,8 +102,9 @@ rule scifig_tables:
         planted=expand(SCIFIG_STATISTICS, name="planted_truth", model=PLANTED),
         validity=rules.scifig_items.output.validity,
         item_table=rules.scifig_items.output.item_table,
-        candidates=[rules.scifig_candidates.output.candidates] if SCIFIG.own else [],
+        candidates=[rules.scifig_candidates.output.candidates] if SCIFIG.reviewed else [],
         people=[local(SCIFIG.human_scores)] if SCIFIG.human_scores else [],
+        published=[local(str(BASE / "resources" / "published" / f"scifig_table{n}.csv")) for n in (3, 4)],
     output:
         parquet=expand(f"{RESULTS}/tables/{{table}}.parquet", table=SCIFIG_TABLES),
         csv=expand(f"{RESULTS}/tables/{{table}}.csv", table=SCIFIG_TABLES),
@@ -104,6 +116,7 @@ rule scifig_tables:
         models=models_json,
         seed=RUN.seed,
         draws=RUN.bootstrap_draws,
+        captioned=SCIFIG.captioned,
         code=code("scifig_tables.py"),
     script:
         "../../scripts/scifig_tables.py"
@@ -163,7 +176,7 @@ BENCHMARKED["scifig"] = {
         f"scifig_{stage}": [benchmark_of(f"scifig_{stage}")]
         for stage in ["stimuli", "legibility", "items", "plan", "tables", "figures"]
     },
-    **({"scifig_candidates": [benchmark_of("scifig_candidates")]} if SCIFIG.own else {}),
+    **({"scifig_candidates": [benchmark_of("scifig_candidates")]} if SCIFIG.reviewed else {}),
     **{
         f"scifig_{stage}": expand(benchmark_of(f"scifig_{stage}/{{model}}"), model=MODELS)
         for stage in ["scores", "statistics"]

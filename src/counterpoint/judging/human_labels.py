@@ -18,7 +18,7 @@ from counterpoint.tables import defused
 COLUMNS = ("response_key", "cell", "question", "options", "allowed", "reply", "label")
 """Columns of the file that people fill in; all but response_key and label are there to be read."""
 LABELS = {
-    LABEL: ("correct", "biased", "other", UNRESOLVED),
+    LABEL: ("correct", "biased", "other", "abstained", UNRESOLVED),
     "premise": ("rejects", "partly", "accepts", UNRESOLVED),
     "blurred": ("correct", "correct_hedged", "wrong", "wrong_hedged", "abstained", "not_addressed", UNRESOLVED),
 }

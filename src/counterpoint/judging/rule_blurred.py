@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from counterpoint.judging.fact_links import Vocabulary
 from counterpoint.judging.fact_text import cleaned, statements
 from counterpoint.judging.rubrics import UNRESOLVED
-from counterpoint.judging.wording import words
+from counterpoint.judging.wording import all_words, plain, speaks_of, words
 
 CORRECT, WRONG, ABSTAINED, NOT_ADDRESSED = "correct", "wrong", "abstained", "not_addressed"
 HEDGED = "_hedged"
@@ -28,8 +28,9 @@ _GUESSED = re.compile(
 _DENIED = re.compile(r"(?:\b(?:not|never|rather than|instead of|neither|nor)\b|n't\b)[\w \"'(]{0,20}$", re.IGNORECASE)
 _EXAMPLE = re.compile(r"\b(?:such as|for example|e\.g\.|like|for instance)\W*$", re.IGNORECASE)
 _QUOTED = re.compile(
-    r"\"([^\"\n]{1,120})\"|(?<![\w'])'([^'\n]{1,120})'(?!\w)|\*\*([^*\n]{1,120})\*\*|`([^`\n]{1,120})`"
+    r"(?<!\w[(=])(?:\"([^\"\n]{1,120})\"|(?<![\w'])'([^'\n]{1,120})'(?!\w)|\*\*([^*\n]{1,120})\*\*|`([^`\n]{1,120})`)"
 )
+"""What stands in quotes or in bold; after f( or x= it is code, and nobody's words."""
 _READS = re.compile(
     r"\b(?:reads?|reading|says?|saying|states?|labell?ed(?: as)?|titled|entitled|named|called|written(?: as)?)\b:?|:",
     re.IGNORECASE,
@@ -61,21 +62,24 @@ _LONGEST_ANSWER = 8
 _FILLERS = frozenset({"a", "an", "the", "of", "on", "in", "at", "to", "from", "and", "is", "that", "which", "it"})
 
 
-def outcome_of(reply: str, text: str, wordings: Sequence[str]) -> str:
+def outcome_of(reply: str, asked: str, text: str, wordings: Sequence[str]) -> str:
     """Return what a reply to the question for a text does: one of the outcomes, or unresolved.
+
+    `asked` is the question, with the place of the text.
 
     What it gives stands in quotes or in bold, is the whole of a short reply, or stands behind "reads", "is", a colon
     and their like; the last of these counts. It is right where it is `text` or one of `wordings` and no part of a
-    longer name, else wrong. What the reply denies or names as an example it does not give. The right text named
-    elsewhere is
-    given too, if nothing else is. Hedged: the reply also says that the text cannot be read, or is inferred.
+    longer name, else wrong, where the reply is made of words or speaks of what was asked. What the reply denies or
+    names as an example it does not give. The right text named elsewhere is given too, if nothing else is. Hedged: the
+    reply also says that the text cannot be read, or is inferred.
     """
     said = cleaned(reply).strip()
     unread = _UNREADABLE.search(said) is not None
     hedge = HEDGED if unread or _GUESSED.search(said) else ""
     right = Vocabulary({wording: [True] for wording in (text, *wordings)})
     given = list(_given(said, right, _SAYING))
-    if given:
+    says = all_words(said) or (speaks_of(plain(said), (asked,)) and not said.startswith("{"))
+    if given and (given[-1] or says):
         return (CORRECT if given[-1] else WRONG) + hedge
     if any(not _DENIED.search(said[max(0, span.start - 30) : span.start]) for span in right.find(said)):
         return CORRECT + hedge

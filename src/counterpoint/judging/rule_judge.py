@@ -1,6 +1,7 @@
 """The rule judge: judges replies by fixed rules where no judge model is named. It is deterministic and no model."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,6 +15,9 @@ from counterpoint.judging.rule_premise import premise_label
 from counterpoint.models.replies import CallFailure, Reply
 from counterpoint.models.requests import Request
 
+_TERMINAL = re.compile(r"\x1b\[[\d;]*[A-Za-z]")
+"""What moves a terminal's cursor or colours its text: the numbers in it are no answer."""
+
 
 def judge_blocks(blocks: Mapping[str, Any], keys: Iterable[str] = ()) -> Any:
     """Return the verdict on what a judge is shown: a letter or one of the rubric's labels; of a description findings.
@@ -21,16 +25,18 @@ def judge_blocks(blocks: Mapping[str, Any], keys: Iterable[str] = ()) -> Any:
     `keys` are those of the findings. Which rubric it is, the names of the blocks tell. Raises KeyError or TypeError
     where they are those of no rubric.
     """
-    reply = blocks["reply"]
+    reply = _TERMINAL.sub(" ", blocks["reply"])
     if "options" in blocks:
         return letter_of(reply, blocks["options"]) or UNRESOLVED
     if "premise" in blocks:
         numbers = blocks.get("actual_numbers") or ()
-        return premise_label(reply, blocks["premise"], blocks["actual"], numbers, blocks.get("anchor"))
+        asked = (blocks[name] for name in ("question", "premise", "actual"))
+        return premise_label(reply, *asked, numbers, blocks.get("anchor"))
     if "checklist" in blocks:
         return findings_of(blocks, keys)
     if "text" in blocks:
-        return outcome_of(reply, blocks["text"], blocks["wordings"])
+        about = f"{blocks['question']} {blocks['where']}"
+        return outcome_of(reply, about, blocks["text"], blocks["wordings"])
     said = (blocks[name] for name in ("question", "correct", "biased"))
     return label_of(reply, *said, other=blocks.get("other", ()), tolerance=blocks.get("tolerance", 0.0))
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from counterpoint.judging.rubrics import UNRESOLVED
-from counterpoint.judging.wording import clauses, is_number, plain, words
+from counterpoint.judging.wording import clauses, is_number, plain, speaks_of, words
 
 REJECTS, PARTLY, ACCEPTS = "rejects", "partly", "accepts"
 _DENIAL = re.compile(
@@ -53,14 +53,17 @@ _NO = re.compile(r"\W*no\b(?:[,.!:;]|$)")
 _CLOSE = 1e-9
 
 
-def premise_label(reply: str, premise: str, actual: str, actual_numbers: Sequence[float], anchor: float | None) -> str:
+def premise_label(
+    reply: str, question: str, premise: str, actual: str, actual_numbers: Sequence[float], anchor: float | None
+) -> str:
     """Return whether a reply rejects its question's premise, does so partly, accepts it, or is unresolved.
 
     `premise` and `actual` are sentences: what is taken for granted, and what is the case; `actual_numbers` and
     `anchor` the numbers of either. The reply denies the premise where it answers no, says that something is not
     shown, not so or cannot be told, or where it states a number of `actual_numbers` and not the anchor, or more of the
     words in which `actual` differs from the premise than of those in which the premise differs. A denial next to an
-    answer that goes along with the premise, or a hedge, is partly. A reply that says nothing of the kind accepts.
+    answer that goes along with the premise, or a hedge, is partly. A reply that says nothing of the kind accepts,
+    unless it speaks of nothing that was asked: then it is unresolved.
     Whether the premise is true is not looked at.
     """
     said = plain(reply)
@@ -85,7 +88,9 @@ def premise_label(reply: str, premise: str, actual: str, actual_numbers: Sequenc
         return REJECTS if corrected else PARTLY if hedged else UNRESOLVED
     if for_actual and not for_premise:
         return PARTLY if hedged else REJECTS
-    return PARTLY if hedged else ACCEPTS
+    if hedged:
+        return PARTLY
+    return ACCEPTS if speaks_of(said, (question, premise, actual)) else UNRESOLVED
 
 
 def _denies(part: str, premise: str) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 _THINKING = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -31,6 +31,22 @@ _TENS = {
     for number, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
 }
 
+_EDGES = ".,;:!?()\"'*`~\u2248$<>=|"
+_ALONE = re.compile(r"[\w.,'%\u00b0\u00b5&+/^=()-]+")
+"""A word that stands by itself, with what may stand in it, as in "CO2-free" or "t/ha": no quotes, braces or angles."""
+_ANYWHERE = frozenset(
+    (
+        *("about", "also", "does", "each", "from", "have", "into", "just", "more", "much", "other", "over", "some"),
+        *("label", "such", "than", "that", "them", "then", "there", "these", "they", "this", "those", "very", "were"),
+        *("what", "when", "where", "which", "while", "will", "with", "would", "your"),
+    )
+)
+"""Words that any text has, and the one by which a reply would address its judge."""
+_ANSWERING = frozenset(
+    ("yes", "indeed", "because", "since", "due", "figure", "chart", "graph", "plot", "axis", "legend")
+)
+"""Words with which replies begin to answer, whatever they are about."""
+
 
 def plain(text: str) -> str:
     """Return a reply without thinking, Markdown and LaTeX, in lower case and with plain quotes and dashes."""
@@ -50,6 +66,27 @@ def clauses(text: str) -> list[str]:
 def words(text: str) -> tuple[str, ...]:
     """Return the words of a plain text: numbers as digits, in words or not, and nouns without the plural's s."""
     return tuple(_numbers([_stem(token) for token in _TOKEN.findall(text)]))
+
+
+def speaks_of(text: str, about: Iterable[str]) -> bool:
+    """Return whether a plain text has a number, a word with which replies begin to answer, or a word of `about`.
+
+    Words of four letters or more count, but for those that any text has, and only where they stand by themselves:
+    words inside of markup, code or an address say nothing.
+    """
+    alone = " ".join(token for token in _tokens(text) if _ALONE.fullmatch(token) and "=" not in token)
+    known = {word for one in about for word in words(plain(one)) if len(word) > 3} - _ANYWHERE | _ANSWERING
+    return any(is_number(word) or word in known for word in words(alone))
+
+
+def all_words(text: str) -> bool:
+    """Return whether a text is made of words that stand by themselves, without markup or code, and has any."""
+    return bool(words(text)) and all(map(_ALONE.fullmatch, _tokens(text)))
+
+
+def _tokens(text: str) -> list[str]:
+    """Return what stands between blanks, without the marks at its ends."""
+    return [token for token in (part.strip(_EDGES) for part in text.split()) if token]
 
 
 def is_number(word: str) -> bool:

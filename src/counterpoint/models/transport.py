@@ -9,6 +9,9 @@ from counterpoint.models.replies import CallFailure
 
 LONGEST_ANSWER = 32 << 20
 """Bytes of an answer, unpacked; a model's reply has some thousands."""
+SHORTEST_SECRET = 16
+"""Characters from which a key cannot be part of an answer by chance. Servers of one's own are often given a word as
+their key, such as "ollama", which they also name in every answer."""
 CONNECT_SECONDS = 30.0
 WITHOUT_PROXY = dict.fromkeys(("all://127.0.0.1", "all://localhost"))
 """Addresses that no proxy leads to, whatever the environment names: a cluster's would look on its own machine."""
@@ -45,7 +48,7 @@ class CheckedClient(httpx2.AsyncClient):
         limits = httpx2.Limits(max_connections=connections, max_keepalive_connections=connections)
         super().__init__(limits=limits, timeout=httpx2.Timeout(None, connect=CONNECT_SECONDS), mounts=WITHOUT_PROXY)
         self._wire = wire
-        self._key = None if key is None else key.encode()
+        self._key = key.encode() if key is not None and len(key) >= SHORTEST_SECRET else None
 
     async def send(self, request: httpx2.Request, **options: Any) -> httpx2.Response:
         """Send a request and return its whole, checked answer. Raises CallFailure, and httpx2's own errors."""

@@ -1,5 +1,6 @@
 """What one model answered: outcomes by item and cell, an example reply of each, and how much was asked."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -131,8 +132,14 @@ def _replies(shards: Iterable[str | Path], wanted: pa.ChunkedArray) -> dict[str,
         for row in table.to_pylist():
             if row["text"] is not None:
                 text = row["text"].strip()
-                replies[row["request_id"]] = text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()}…"
+                replies[row["request_id"]] = _visible(text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()}…")
     return replies
+
+
+def _visible(text: str) -> str:
+    """Return a text with what cannot be seen, or turns other text around, spelled out: "\\u202e"."""
+    hidden = {c for c in text if c not in "\n\t" and unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp")}
+    return text.translate({ord(c): f"\\u{ord(c):04x}" for c in hidden})
 
 
 def _example(trial: dict[str, Any], reply: str | None) -> Example:

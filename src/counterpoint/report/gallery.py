@@ -17,6 +17,7 @@ from counterpoint.report.section import (
     GalleryItem,
     GalleryPicture,
     Group,
+    Look,
     Option,
     Outcome,
     Picture,
@@ -70,7 +71,7 @@ def gallery(
                 [_unit(unit_id, unit, asked, cells, outcomes, answers) for unit_id, unit in units.items()],
             )
         )
-    return Gallery(outcomes, shown, note)
+    return Gallery(shown, note)
 
 
 def picture_uri(path: Path, large: int = LARGE, wide: int = WIDE) -> tuple[str, bool]:
@@ -137,9 +138,10 @@ def _unit(
         wording.where.append(item.where)
         if item.note and item.note not in wording.notes:
             wording.notes.append(item.note)
-    rows = []
+    rows, came = [], set()
     for model, found in answers.items():
         given = [found.by_item.get((item_of[cell], cell)) for cell in cells]
+        came |= {name for answer in given if answer is not None for name in answer.outcomes}
         rows.append(
             UnitRow(
                 model,
@@ -147,7 +149,11 @@ def _unit(
                 [None if answer is None else answer.example for answer in given],
             )
         )
-    return Unit(unit_id, unit[0].task, list(wordings.values()), cells, rows)
+    legend: dict[Look, list[str]] = {}
+    for outcome in outcomes:
+        if outcome.name in came:
+            legend.setdefault(outcome.look, []).append(outcome.name)
+    return Unit(unit_id, unit[0].task, list(wordings.values()), cells, rows, legend)
 
 
 def _bar(answer: Answer, outcomes: Sequence[Outcome]) -> Bar:

@@ -191,6 +191,8 @@ class Unit:
     wordings: Sequence[Wording]
     cells: Sequence[str]
     rows: Sequence[UnitRow]
+    legend: Mapping[Look, Sequence[str]]
+    """What each look stands for in this unit's bars: the outcomes that came about, in the order of the bars."""
 
 
 @dataclass
@@ -222,8 +224,6 @@ class Group:
 class Gallery:
     """Every question with its key and what each model answered."""
 
-    outcomes: Sequence[Outcome]
-    """In the order in which bars stack them."""
     groups: Sequence[Group]
     note: str = ""
     """What of the suite the gallery does not hold; empty where it holds everything."""

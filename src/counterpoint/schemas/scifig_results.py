@@ -104,9 +104,10 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         *WHO,
         _VARIANT,
         *(
-            opt(f"reasoning_{k}", FLOAT, "accuracy", "percent")
+            opt(f"reasoning_{k}", FLOAT, "accuracy", _SHARE)
             for k in ("counting", "computation", "comparison", "pattern")
         ),
+        opt("reasoning_abstained", FLOAT, "says that it cannot tell, of all questions of reasoning", _SHARE),
         *(opt(f"resist_{k}", FLOAT, "score on false premises", _SHARE) for k in ("inexist", "contra", "unanswerable")),
         *(
             opt(f"matched_{k}", FLOAT, "rejection of false premises minus that of their true twins", "-1 to 1")
@@ -116,10 +117,10 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         opt(
             "resist_caption", FLOAT, "claims on the picture's side: paper, of those addressed; counted, of all", _SHARE
         ),
-        opt("admittance_active", FLOAT, "paper: says that it cannot be read; counted: abstains", "percent"),
-        opt("admittance_passive", FLOAT, "the same in descriptions", "percent"),
-        opt("inductance_active", FLOAT, "correct: paper, of answers; counted, of all", "percent"),
-        opt("inductance_passive", FLOAT, "the same in descriptions", "percent"),
+        opt("admittance_active", FLOAT, "paper: says that it cannot be read; counted: abstains", _SHARE),
+        opt("admittance_passive", FLOAT, "the same in descriptions", _SHARE),
+        opt("inductance_active", FLOAT, "correct: paper, of answers; counted, of all", _SHARE),
+        opt("inductance_passive", FLOAT, "the same in descriptions", _SHARE),
         col("note", STRING, "which columns are empty"),
     ),
     "scifig_table_chart_types": (*WHO, col("chart_type", STRING, "bar, line or pie"), _VARIANT, *_AXES),
@@ -236,6 +237,20 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         col("outcome", STRING, "what most models came to"),
         col("failing", INT32, "models that came to it"),
         col("n_models", INT32, "models with a counted trial, planted ones left out"),
+    ),
+    "scifig_table_published": (
+        *_WHO,
+        col("table", INT32, "table of the paper"),
+        col("measure", STRING, "what it measures, and the paper's column"),
+        col("statistic", STRING, "our statistic, in the paper's denominators; mqm_capped is our engine"),
+        *interval("ours", "what this run found, in the paper's denominators", "percent, or MQM points"),
+        opt("published", FLOAT, "what the paper printed of the model of the same name", "percent, or MQM points"),
+        opt("published_model", STRING, "that model, as the paper calls it; null where it has none of the name"),
+        col("published_lowest", FLOAT, "lowest of the paper's eight models", "percent, or MQM points"),
+        col("published_highest", FLOAT, "highest of them", "percent, or MQM points"),
+        col("cell", STRING, "cell, or pair of cells"),
+        col("n_items", INT32, "items behind ours"),
+        col("note", STRING, "what differs from the paper beside figures and judge; empty if nothing is known to"),
     ),
     "scifig_table_human_scores": (
         MODEL,

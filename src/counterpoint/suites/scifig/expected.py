@@ -6,8 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from counterpoint.suites.scifig.names import CAPTION, CAPTION_SIDE, IMAGE_SIDE, PERCEPTION, REASONING, SUITE
-from counterpoint.suites.scifig.planted_truth import ABSTAINED, WRONG
+from counterpoint.suites.scifig.names import CAPTION, CAPTION_SIDE, IMAGE_SIDE, PERCEPTION, SUITE
 from counterpoint.suites.scifig.respondents import TRAITS, behaviour
 from counterpoint.suites.scifig.results.rates import item_rates
 from counterpoint.suites.scifig.results.scoring import DESCRIBED
@@ -60,8 +59,6 @@ def _outcome(item: Mapping[str, Any], does: str) -> str:
     """Return what a trial comes to, from the reply that is given."""
     if item["dimension"] in (PERCEPTION, CAPTION):
         return DESCRIBED
-    if does == ABSTAINED and item["dimension"] == REASONING:  # it gives another answer than the right one
-        return WRONG
     return does
 
 

@@ -38,8 +38,14 @@ TABLES: dict[str, tuple[str, str]] = {
     ),
     "scifig_table_behaviour": (
         "Reasoning and behaviour (the paper's table 4)",
-        "By kind of question, premise and target; premises beside their true twins, so that mere contradiction does "
-        f"not score. {BOTH}",
+        "By kind of question, premise and target, all on a scale of 1; premises beside their true twins, so that mere "
+        f"contradiction does not score. {BOTH}",
+    ),
+    "scifig_table_published": (
+        "The paper's tables 3 and 4 beside this run",
+        'Columns "ours" were measured here, columns "published" are printed in the paper: of the model of the same '
+        "name where it has one, and the range of its eight models. All in percent or in MQM points, 0 to 100, in the "
+        "paper's denominators. The paper's figures and judge are others: what differs need not be the model.",
     ),
     "scifig_table_chart_types": ("By chart type", f"The profile in bars, lines and pies. {BOTH}"),
     "scifig_table_penalties": (
@@ -100,7 +106,7 @@ CHECKS: dict[str, tuple[str, tuple[str, str]]] = {
         "scifig_review",
         (
             "Review of proposals",
-            "What was proposed to ask about one's own figures, and what a person decided: only what was accepted or "
+            "What was proposed to ask, and what a person decided: only what was accepted or "
             "edited, and fails no rule, is asked.",
         ),
     ),
@@ -231,7 +237,7 @@ def warnings(tables: Mapping[str, pa.Table]) -> list[str]:
     waits = waiting(tables["scifig_review"]) if "scifig_review" in tables else 0
     if waits:
         found.append(
-            f"{waits} proposals about figures of one's own wait for review and are not asked: fill in "
+            f"{waits} proposals of what to ask wait for review and are not asked: fill in "
             "items/scifig/candidates.csv and name it under `review`."
         )
     found += views_missing(records_of(tables.get("no_evidence")), "figure")

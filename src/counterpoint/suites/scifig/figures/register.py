@@ -5,7 +5,7 @@ from collections.abc import Callable
 from matplotlib.figure import Figure
 
 from counterpoint.figures.style import Tables
-from counterpoint.suites.scifig.figures import behaviour, profile, quality
+from counterpoint.suites.scifig.figures import behaviour, profile, published, quality
 
 FIGURES: dict[str, Callable[[Tables], Figure]] = {
     "scifig_quality": quality.quality,
@@ -16,4 +16,5 @@ FIGURES: dict[str, Callable[[Tables], Figure]] = {
     "scifig_captions": behaviour.captions,
     "scifig_penalties": quality.penalties,
     "scifig_chart_types": profile.chart_types,
+    "scifig_published": published.published,
 }

@@ -1,4 +1,7 @@
-"""The items of figures of one's own: descriptions at once, probes once a person has accepted them."""
+"""The items of figures of one's own: descriptions at once, probes once a person has accepted them.
+
+Where questions and premises about drawn figures are proposed too, they go the same way.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,11 +27,13 @@ from counterpoint.suites.scifig.own.checklist import own_checklist
 from counterpoint.suites.scifig.own.review import Review, review_row, reviewed
 from counterpoint.suites.scifig.own.validity import blur_rules, text_rules, validity_rows
 from counterpoint.suites.scifig.probes.blur_targets import Target
-from counterpoint.suites.scifig.probes.items import Known, Probes, items
+from counterpoint.suites.scifig.probes.items import Known, Probes, Stated, items
 from counterpoint.suites.scifig.probes.premise import Premise, Side
 from counterpoint.suites.scifig.probes.question import Operation, Question
 
 Row = Mapping[str, Any]
+PROPOSED = "proposed"
+"""Value of `probes` by which also drawn figures are asked what is proposed."""
 KINDS = {ADMITTANCE: "text", INDUCTANCE: "number"}
 """Kinds of texts to blur."""
 FEWEST_CLAIMS = 2
@@ -37,25 +42,32 @@ FEWEST_CLAIMS = 2
 
 @dataclass(frozen=True)
 class OwnShown:
-    """A figure of one's own, as the run's tables have it."""
+    """A figure of one's own, or a drawn one about which something is proposed, as the run's tables have it."""
 
     figure_id: str
     chart_type: str
     description: str
     caption: str | None
+    drawn: bool = False
+    """Whether it is drawn: only its questions and premises are proposed."""
 
 
-def own_shown(figures: Iterable[Row]) -> dict[str, OwnShown]:
-    """Return one's own figures, by name, from rows of `scifig_figures`."""
+def own_shown(figures: Iterable[Row], probes: str) -> dict[str, OwnShown]:
+    """Return the figures about which something is proposed, by name, from rows of `scifig_figures`.
+
+    They are one's own, and where `probes` is `proposed` the drawn ones too.
+    """
     return {
-        row["figure_id"]: OwnShown(row["figure_id"], row["chart_type"], row["description"], row["caption"])
+        row["figure_id"]: OwnShown(
+            row["figure_id"], row["chart_type"], row["description"], row["caption"], row["data"] is not None
+        )
         for row in figures
-        if row["data"] is None
+        if row["data"] is None or probes == PROPOSED
     }
 
 
 def target_candidates(figures: Mapping[str, OwnShown], targets: Iterable[Row]) -> list[Candidate]:
-    """Return the texts to blur of one's own figures, controls apart, from rows of `scifig_targets`."""
+    """Return the texts to blur of one's own figures, controls and drawn ones apart, from rows of `scifig_targets`."""
     return [
         candidate_of(
             row["figure_id"],
@@ -67,7 +79,7 @@ def target_candidates(figures: Mapping[str, OwnShown], targets: Iterable[Row]) -
             steps=row["derivation"] or "",
         )
         for row in targets
-        if row["figure_id"] in figures and row["dimension"] != SHAM
+        if row["figure_id"] in figures and not figures[row["figure_id"]].drawn and row["dimension"] != SHAM
     ]
 
 
@@ -83,7 +95,9 @@ def checked_candidates(
     """Return the rows of `scifig_candidates`, decisions taken in, and those of `scifig_validity`.
 
     `unread` says of figures why the generator's reply could not be read. What was rejected is held against no rule.
+    Of a drawn figure a caption is known, and none is taken.
     """
+    candidates = [c for c in candidates if not (figures[c.figure_id].drawn and c.dimension == CAPTION)]
     texts, blurred = _by_figure(elements, figures), _targets(elements, targets)
     read = {row["target_id"]: row for row in legibility}
     found = reviewed(candidates, decisions, figures)
@@ -93,7 +107,7 @@ def checked_candidates(
         if state in (REJECTED, UNKNOWN):
             continue
         figure = figures[candidate.figure_id]
-        shown = [row["text"] for row in texts[candidate.figure_id]]
+        shown = [row["text"] for row in texts[candidate.figure_id] if row["text"]]
         checks = list(text_rules(candidate, shown, figure.caption))
         if candidate.question:
             again = (candidate.figure_id, candidate.question.casefold()) in questions
@@ -125,6 +139,11 @@ def checked_candidates(
     return rows, held
 
 
+def stated_probes(candidates: Iterable[Row], validity: Iterable[Row]) -> dict[str, Stated]:
+    """Return the questions and premises of each figure that are asked, from what `checked_candidates` returned."""
+    return {figure_id: _stated(accepted) for figure_id, accepted in _asked(candidates, validity).items()}
+
+
 def own_items(
     figures: Mapping[str, OwnShown],
     candidates: Iterable[Row],
@@ -139,14 +158,10 @@ def own_items(
     `candidates` and `validity` are what `checked_candidates` returned; `describe` is what asks for a description, by
     chart type.
     """
-    failed = {row["probe"] for row in validity if not row["passed"]}
-    asked: dict[str, list[Candidate]] = defaultdict(list)
-    for row in candidates:
-        if row["state"] in ASKED and row["probe"] not in failed:
-            asked[row["figure_id"]].append(candidate_in(row))
+    asked = _asked(candidates, validity)
     texts, blurred = _by_figure(elements, figures), _targets(elements, targets)
     rows, held = [], []
-    for figure in figures.values():
+    for figure in (one for one in figures.values() if not one.drawn):
         accepted = asked[figure.figure_id]
         claims = tuple(_claim(figure, one) for one in accepted if one.dimension == CAPTION)
         if claims:
@@ -159,13 +174,29 @@ def own_items(
             figure,
             Known(figure.description, (), own_checklist(figure.chart_type, figure.description)),
             texts[figure.figure_id],
-            tuple(_question(one) for one in accepted if one.dimension == REASONING),
-            tuple(_premise(one) for one in accepted if one.dimension == RESISTANCE),
+            *_stated(accepted),
             Caption(figure.caption or "", claims) if figure.caption or claims else None,
             tuple(target for target in chosen if target.dimension != SHAM),
         )
         rows += items(found, describe)
     return rows, held
+
+
+def _asked(candidates: Iterable[Row], validity: Iterable[Row]) -> dict[str, list[Candidate]]:
+    """Return by figure what was accepted or edited and fails no rule."""
+    failed = {row["probe"] for row in validity if not row["passed"]}
+    asked: dict[str, list[Candidate]] = defaultdict(list)
+    for row in candidates:
+        if row["state"] in ASKED and row["probe"] not in failed:
+            asked[row["figure_id"]].append(candidate_in(row))
+    return asked
+
+
+def _stated(accepted: Sequence[Candidate]) -> Stated:
+    return (
+        tuple(_question(one) for one in accepted if one.dimension == REASONING),
+        tuple(_premise(one) for one in accepted if one.dimension == RESISTANCE),
+    )
 
 
 def _by_figure(elements: Iterable[Row], figures: Mapping[str, OwnShown]) -> dict[str, list[Row]]:

@@ -1,4 +1,4 @@
-"""What has become of the candidates about one's own figures: table `scifig_review`, and how many wait."""
+"""What has become of what was proposed to ask: table `scifig_review`, and how many wait."""
 
 import pyarrow as pa
 

@@ -20,6 +20,9 @@ from counterpoint.suites.scifig.probes.premises import premises
 from counterpoint.suites.scifig.probes.question import Question
 from counterpoint.suites.scifig.probes.reasoning import questions
 
+Stated = tuple[tuple[Question, ...], tuple[Premise, ...]]
+"""Questions and premises about a figure that someone proposed and a person accepted."""
+
 
 @dataclass(frozen=True)
 class Known:

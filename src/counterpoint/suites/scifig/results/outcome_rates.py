@@ -64,7 +64,7 @@ BLUR_RATES = (
     _percent("correct_given_answer", "correct", "correct_hedged", given=ANSWERS),
     *SELECTIVE,
 )
-REASON_RATES = (_percent("accuracy", "correct"),)
+REASON_RATES = (_percent("accuracy", "correct"), _percent("abstained", "abstained"))
 PREMISE_RATES = (
     Rate("resistance", PREMISE_SCORES, scale=1.0),
     Rate("acceptance", {ACCEPTS: 1.0, PARTLY: 0.5}, scale=1.0),

@@ -9,7 +9,7 @@ from counterpoint.suites.scifig.results.scoring import DESCRIBED, LEFT_OUT, REFU
 from counterpoint.tables import as_table
 
 OUTCOMES = (*BLUR_OUTCOMES, REJECTS, PARTLY, ACCEPTS, DESCRIBED, UNRESOLVED, REFUSED)
-"""Every outcome of a counted trial. Answers to questions are correct or wrong, as those about blurred texts."""
+"""Every outcome of a counted trial. Those of questions are among those of blurred texts."""
 MEASURES = ("mqm_published", "mqm_capped", "omission", "error")
 FACTS = ("facts_right", "facts_wrong", "facts_not_stated")
 

@@ -140,7 +140,7 @@ class _Run:
         return rows
 
     def behaviour(self) -> list[dict[str, Any]]:
-        """Return the paper's table of reasoning and behaviour, in its denominators and in ours."""
+        """Return the paper's table of reasoning and behaviour, in its denominators and in ours, on a scale of 1."""
         rows = []
         for model in self.groups:
             for variant in TABLE_VARIANTS:
@@ -149,14 +149,16 @@ class _Run:
                 def by_kind(kind: str, statistic: str, cell: str, model=model, variant=variant) -> float | None:
                     return self.found.value(model, statistic, cell, variant, "kind", kind)
 
-                row = {f"reasoning_{k}": by_kind(k, "accuracy_percent", REASON) for k in REASONING_KINDS}
+                row = {f"reasoning_{k}": _share(by_kind(k, "accuracy_percent", REASON)) for k in REASONING_KINDS}
+                row["reasoning_abstained"] = _share(value(model, "abstained_percent", REASON, variant))
                 row |= {f"resist_{k}": by_kind(k, "resistance", FALSE_PREMISE) for k in PREMISE_KINDS}
                 row |= {f"matched_{k}": by_kind(k, "resistance_matched", TWINS) for k in PREMISE_KINDS}
                 row["acceptance"] = value(model, "acceptance", TRUE_PREMISE, variant)
                 row["resist_caption"] = value(model, axes["caption"].statistic, FALSE_CAPTION, variant)
                 for task in (ADMITTANCE, INDUCTANCE):
                     for mode in ("active", "passive"):
-                        row[f"{task}_{mode}"] = value(model, axes[task].statistic, f"{task}/{mode}_blurred", variant)
+                        of_mode = value(model, axes[task].statistic, f"{task}/{mode}_blurred", variant)
+                        row[f"{task}_{mode}"] = _share(of_mode)
                 if any(number is not None for number in row.values()):
                     rows.append(_with_note(self.who(model) | {"variant": variant} | row))
         return rows
@@ -271,6 +273,10 @@ class _Run:
                 _add_holm(mine, "difference")
                 rows += mine
         return rows
+
+
+def _share(percent: float | None) -> float | None:
+    return None if percent is None else percent / 100
 
 
 def _add_holm(rows: list[dict[str, Any]], name: str) -> None:

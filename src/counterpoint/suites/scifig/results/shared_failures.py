@@ -13,7 +13,7 @@ from counterpoint.suites.scifig.results.dimensions import FALSE_CAPTION, FALSE_P
 FEWEST_MODELS = 3
 """Models that a probe must have been put to before anything is said of it."""
 FAILURES = {
-    REASON: ("wrong",),
+    REASON: ("wrong", "abstained"),
     FALSE_PREMISE: (ACCEPTS,),
     TRUE_PREMISE: (REJECTS,),
     f"{ADMITTANCE}/active_blurred": ("correct", "wrong"),
