@@ -67,6 +67,10 @@ class Group:
         self.subjects = [{key[place] for key in self.by_subjects} for place in range(self.arity)]
         self.of_axes = any(_AXIS.search(name) for subjects in self.subjects for subject in subjects for name in subject)
 
+    def is_spoken_of(self, words: Sequence[Span], values: Sequence[Number]) -> bool:
+        """Return whether a statement with these can say anything of these facts (see `said`)."""
+        return bool(words) or self.kind in ("count", "ratio") or (self.numeric and bool(values))
+
     def said(
         self,
         text: str,
@@ -88,7 +92,7 @@ class Group:
             yield from _counted(self, text, dims)
         elif self.kind == "ratio":
             yield from _related(self, text, [named for named, _ in dims])
-        elif values and self.numeric and self.arity and not _TOGETHER.match(text) and (self.of_axes or not _OF_AXIS.match(text)):
+        elif self.numeric and self.arity and not _TOGETHER.match(text) and (self.of_axes or not _OF_AXIS.match(text)):
             apart = _TOGETHER if self.of_axes else _NO_VALUE
             yield from _numbered(self, text, [one for one in values if not apart.search(_clause(text, one))], dims)
         yield from _worded(self, text, mentions, words, dims)
@@ -129,13 +133,9 @@ def _listed(text: str, values: Sequence[Number], at: int) -> bool:
     return any(_LISTED.fullmatch(text, first.end, second.start) for first, second in pairs)
 
 
-def _worded(
-    group: Group, text: str, mentions: Sequence[Span], words: Sequence[Span], dims: Sequence[Named]
-) -> Said:
+def _worded(group: Group, text: str, mentions: Sequence[Span], words: Sequence[Span], dims: Sequence[Named]) -> Said:
     starts = [mention.start for mention in mentions]
-    found = [span for span in words if not _denied(text, span) and not _inside(span, mentions, starts)]
-    if not found:
-        return
+    found = [span for span in words if not _inside(span, mentions, starts) and not _denied(text, span)]
     own = [_said_of(found, named, text, of_words=True) for named in dims]
     keys: dict[tuple[Subject, ...], set[str]] = {}
     for at, span in enumerate(found):

@@ -65,8 +65,8 @@ class _Known:
         self.years = any(wording.isdecimal() and int(wording) in _YEARS for wording in named)
 
 
-# A figure's descriptions are read one after another, in many conditions.
-_known = lru_cache(maxsize=64)(_Known)
+# A figure is described in many conditions, and between two of them all other figures are: the paper has 250.
+_known = lru_cache(maxsize=256)(_Known)
 
 
 class _Reading:
@@ -98,6 +98,8 @@ class _Reading:
         carried = before if _SAME_SUBJECT.match(text) else []
         values = self._values(text, mentions)
         for group, words in zip(self._known.groups, worded, strict=True):
+            if not group.is_spoken_of(words, values):
+                continue
             dims = [self._named(subjects, mentions, carried) for subjects in group.subjects]
             if not all(named for named, _ in dims):
                 continue
