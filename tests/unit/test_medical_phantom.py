@@ -31,6 +31,14 @@ def drawn():
     return [draw_phantom(SEED, number, SLICES) for number in range(len(SHAPES))]
 
 
+def test_only_what_cannot_show_in_a_picture_is_not_computed(drawn, monkeypatch):
+    monkeypatch.setattr("counterpoint.stimuli.medical.phantom.BLUR_REACH", 100)  # all of the grid
+    whole = draw_phantom(SEED, 0, SLICES)
+    np.testing.assert_array_equal(whole.labels, drawn[0].labels)
+    for modality, values in drawn[0].volumes.items():
+        np.testing.assert_array_equal(values, whole.volumes[modality])
+
+
 def test_every_file_says_that_it_is_a_phantom(folder):
     files = sorted(folder.rglob("*.nii.gz"))
     assert len(files) == 5 * len(SHAPES)

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from counterpoint.judging.fact import Fact
-from counterpoint.judging.fact_links import Span, Vocabulary, attach
+from counterpoint.judging.fact_links import attach
 from counterpoint.judging.fact_numbers import Number, counts, factors
+from counterpoint.judging.fact_wordings import Span
 
 _DENIED = re.compile(
     r"(?:\b(?:not|no|never|neither|nor|without|rather than|instead of|unlike|cannot)\b|n't\b)"
@@ -56,25 +57,36 @@ class Group:
     def __init__(self, facts: Sequence[Fact]) -> None:
         self.kind, self.arity, self.facts = facts[0].kind, len(facts[0].subjects), facts
         self.by_subjects: dict[tuple[Subject, ...], list[Fact]] = defaultdict(list)
-        worded: dict[str, list[tuple[str, bool]]] = defaultdict(list)
+        self.worded: dict[str, list[tuple[str, bool]]] = defaultdict(list)
         for fact in facts:
             self.by_subjects[fact.subjects].append(fact)
             for texts, right in ((fact.against, False), (fact.wordings, True)):
                 for text in texts:
-                    worded[text].append((fact.key, right))
-        self.words = Vocabulary(worded)
+                    self.worded[text].append((fact.key, right))
         self.numeric = any(fact.number is not None for fact in facts)
         self.subjects = [{key[place] for key in self.by_subjects} for place in range(self.arity)]
         self.of_axes = any(_AXIS.search(name) for subjects in self.subjects for subject in subjects for name in subject)
 
-    def said(self, text: str, mentions: Sequence[Span], values: Sequence[Number], dims: Sequence[Named]) -> Said:
+    def is_spoken_of(self, words: Sequence[Span], values: Sequence[Number]) -> bool:
+        """Return whether a statement with these can say anything of these facts (see `said`)."""
+        return bool(words) or self.kind in ("count", "ratio") or (self.numeric and bool(values))
+
+    def said(
+        self,
+        text: str,
+        mentions: Sequence[Span],
+        words: Sequence[Span],
+        values: Sequence[Number],
+        dims: Sequence[Named],
+    ) -> Said:
         """Give what a statement says of these facts.
 
-        `mentions` are its names of things, `values` its numbers that are neither names nor denied, `dims` for each
-        place of a subject the mentions of those that can stand there.
+        `mentions` are its names of things, `words` where its facts' own wordings stand (`worded`), `values` its numbers
+        that are neither names nor denied, `dims` for each place of a subject the mentions of those that can stand
+        there.
         """
         if self.kind == "comparison":
-            yield from _compared(self, text, [named for named, _ in dims])
+            yield from _compared(self, text, words, [named for named, _ in dims])
             return
         if self.kind == "count":
             yield from _counted(self, text, dims)
@@ -83,7 +95,7 @@ class Group:
         elif self.numeric and self.arity and not _TOGETHER.match(text) and (self.of_axes or not _OF_AXIS.match(text)):
             apart = _TOGETHER if self.of_axes else _NO_VALUE
             yield from _numbered(self, text, [one for one in values if not apart.search(_clause(text, one))], dims)
-        yield from _worded(self, text, mentions, dims)
+        yield from _worded(self, text, mentions, words, dims)
 
 
 def is_denied(text: str, start: int) -> bool:
@@ -121,9 +133,9 @@ def _listed(text: str, values: Sequence[Number], at: int) -> bool:
     return any(_LISTED.fullmatch(text, first.end, second.start) for first, second in pairs)
 
 
-def _worded(group: Group, text: str, mentions: Sequence[Span], dims: Sequence[Named]) -> Said:
+def _worded(group: Group, text: str, mentions: Sequence[Span], words: Sequence[Span], dims: Sequence[Named]) -> Said:
     starts = [mention.start for mention in mentions]
-    found = [span for span in group.words.find(text) if not _denied(text, span) and not _inside(span, mentions, starts)]
+    found = [span for span in words if not _inside(span, mentions, starts) and not _denied(text, span)]
     own = [_said_of(found, named, text, of_words=True) for named in dims]
     keys: dict[tuple[Subject, ...], set[str]] = {}
     for at, span in enumerate(found):
@@ -164,13 +176,13 @@ def _counted(group: Group, text: str, dims: Sequence[Named]) -> Said:
                     yield fact.key, right
 
 
-def _compared(group: Group, text: str, dims: Sequence[list[Span]]) -> Said:
+def _compared(group: Group, text: str, words: Sequence[Span], dims: Sequence[list[Span]]) -> Said:
     """Give what is said of two things: the name before "higher than" is higher than the one behind it."""
     named = sorted({*dims[0], *dims[1]}, key=lambda span: span.start)
     begins, ends = [span.start for span in named], [span.end for span in named]
     around = {span.means for spans in dims[2:] for span in spans}
     by_key = {fact.key: fact for fact in group.facts}
-    for word in group.words.find(text):
+    for word in words:
         left, behind = bisect_right(ends, word.start) - 1, bisect_left(begins, word.end)
         if left < 0 or behind == len(named) or begins[behind] - word.end > _NEAR or _denied(text, word):
             continue

@@ -2,10 +2,9 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
 
-from counterpoint.judging.fact_text import cleaned
+from counterpoint.judging.fact_wordings import Span
 
 _JOINT = re.compile(
     r"\s*(?:%|percent\b|[^\W\d]{1,4}\b)?[\s\"')]*(?:,|/|&|,?\s*\b(?:and|or|to|then|as well as)\b)"
@@ -41,61 +40,7 @@ _VALUE = re.compile(
     re.IGNORECASE,
 )
 """What stands behind a number that is a value: its percent sign, or the place that it is the value at."""
-_WORD = r"(?<!\w)"
-"""Beginning of the pattern of a wording that begins with a letter or digit."""
 _NUMERIC = re.compile(r"-?[\d.,]+")
-
-
-@dataclass(frozen=True)
-class Span:
-    """A piece of a statement, and what it stands for."""
-
-    start: int
-    end: int
-    means: Hashable = None
-
-
-class Vocabulary:
-    """Wordings of many things, found in a text in one pass, longer ones first and none inside another."""
-
-    def __init__(self, wordings: Mapping[str, Iterable[Hashable]]) -> None:
-        """`wordings` maps each wording to all that it may stand for."""
-        means: dict[str, list[Hashable]] = {}
-        for wording, things in wordings.items():
-            if pattern := _pattern(cleaned(wording).strip()):
-                means.setdefault(pattern, []).extend(thing for thing in things if thing not in means.get(pattern, ()))
-        # Tried at the beginnings of words alone, but for wordings that begin with a sign: it saves most of the time.
-        sides = [[], []]
-        for pattern in sorted(means, key=len, reverse=True):
-            sides[not pattern.startswith(_WORD)].append(pattern)
-        self._means = [means[pattern] for side in sides for pattern in side]
-        words, signs = ("|".join(f"({pattern})" for pattern in side) for side in sides)
-        joined = "|".join(filter(None, (words and rf"(?<!\w)(?=\w)(?:{words})", signs)))
-        self._regex = re.compile(joined, re.IGNORECASE) if joined else None
-
-    def find(self, text: str) -> list[Span]:
-        """Return where wordings stand in a text, a span for each thing that one may stand for."""
-        if self._regex is None:
-            return []
-        found = ((match, self._means[match.lastindex - 1]) for match in self._regex.finditer(text))
-        return [Span(match.start(), match.end(), thing) for match, things in found for thing in things]
-
-
-def _pattern(wording: str) -> str:
-    """Return a wording as a pattern: any space or hyphen between its words, whole words, a plural or genitive."""
-    parts = [re.escape(part) for part in re.split(r"(?<=.)[\s_-]+", wording) if part]
-    if not parts:
-        return ""
-    if len(wording) == 1 and wording.isalpha():
-        # A single letter is a name in capitals only, and at no sentence's beginning, where it may be an article.
-        letter = wording.upper()
-        return rf"{_WORD}(?-i:(?<!')(?:(?<!^){letter}(?![\w'])|{letter}(?=\s*[:;)(=|]|\s(?:is|has|and|at)\b)))"
-    before = _WORD if wording[0].isalnum() else r"(?<![\w)])" if wording[0] == "-" else ""
-    if wording[0].isdigit():
-        before = rf"{_WORD}(?<![.])(?<!\d[,-])(?<!\s-)(?<!^-)"
-    after = r"(?!\w|[.,]\d)" if wording[-1].isdigit() else r"(?!\w)" if wording[-1].isalnum() else ""
-    plural = r"(?:'s|s|es)?" if len(wording) > 2 and wording[-1].isalpha() else ""
-    return before + r"[\s_-]{0,2}".join(parts) + plural + after
 
 
 def subjects_in(text: str, found: Sequence[Span]) -> list[Span]:

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from counterpoint.judging.fact import NOT_STATED, RIGHT, WRONG, Fact, FactKind
 from counterpoint.judging.fact_claims import Group, Named, Subject, is_denied
-from counterpoint.judging.fact_links import Span, Vocabulary, subjects_in
+from counterpoint.judging.fact_links import subjects_in
 from counterpoint.judging.fact_numbers import Number, numbers
 from counterpoint.judging.fact_text import Statement, statements
+from counterpoint.judging.fact_wordings import Span, Wordings
 
 __all__ = ["NOT_STATED", "RIGHT", "WRONG", "Fact", "FactKind", "read_facts"]
 
@@ -58,12 +59,14 @@ class _Known:
                 for wording in subject:
                     named[wording].add(subject)
         self.groups = [Group(group) for group in grouped.values()]
-        self.names = Vocabulary({wording: sorted(subjects) for wording, subjects in named.items()})
+        names = {wording: sorted(subjects) for wording, subjects in named.items()}
+        self.wordings = Wordings([names, *(group.worded for group in self.groups)])
+        """Names of subjects, then the wordings of each group."""
         self.years = any(wording.isdecimal() and int(wording) in _YEARS for wording in named)
 
 
-# A figure's descriptions are read one after another, in many conditions.
-_known = lru_cache(maxsize=64)(_Known)
+# A figure is described in many conditions, and between two of them all other figures are: the paper has 250.
+_known = lru_cache(maxsize=256)(_Known)
 
 
 class _Reading:
@@ -85,27 +88,27 @@ class _Reading:
     def take(self, statement: Statement) -> None:
         """Add what one statement says."""
         text = statement.text
-        mentions = self._mentions(text)
+        names, *worded = self._known.wordings.find(text)
+        mentions = subjects_in(text, names)
         if self._under[0] != statement.under:
-            self._under = (statement.under, self._mentions(statement.under))
+            self._under = (statement.under, subjects_in(statement.under, self._known.wordings.find(statement.under)[0]))
         before, self._before = self._before, mentions or self._before
         if text.rstrip().endswith("?") or _FRAMED.search(text):
             return
         carried = before if _SAME_SUBJECT.match(text) else []
         values = self._values(text, mentions)
-        for group in self._known.groups:
+        for group, words in zip(self._known.groups, worded, strict=True):
+            if not group.is_spoken_of(words, values):
+                continue
             dims = [self._named(subjects, mentions, carried) for subjects in group.subjects]
             if not all(named for named, _ in dims):
                 continue
             said: dict[str, list[bool]] = defaultdict(list)
-            for key, right in group.said(text, mentions, values, dims):
+            for key, right in group.said(text, mentions, words, values, dims):
                 said[key].append(right)
             for key, votes in said.items():
                 # Nothing may be said against a trend: "rises, then falls" does not rise.
                 self._votes[key][all(votes) if group.kind == "trend" else any(votes)] += 1
-
-    def _mentions(self, text: str) -> list[Span]:
-        return subjects_in(text, self._known.names.find(text))
 
     def _named(self, subjects: set[Subject], mentions: Sequence[Span], carried: Sequence[Span]) -> Named:
         own = [span for span in mentions if span.means in subjects]

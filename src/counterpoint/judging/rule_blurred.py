@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from counterpoint.judging.fact_links import Vocabulary
 from counterpoint.judging.fact_text import cleaned, statements
+from counterpoint.judging.fact_wordings import Wordings
 from counterpoint.judging.rubrics import UNRESOLVED
 from counterpoint.judging.wording import all_words, plain, speaks_of, words
 
@@ -76,12 +76,12 @@ def outcome_of(reply: str, asked: str, text: str, wordings: Sequence[str]) -> st
     said = cleaned(reply).strip()
     unread = _UNREADABLE.search(said) is not None
     hedge = HEDGED if unread or _GUESSED.search(said) else ""
-    right = Vocabulary({wording: [True] for wording in (text, *wordings)})
+    right = Wordings([{wording: [True] for wording in (text, *wordings)}])
     given = list(_given(said, right, _SAYING))
     says = all_words(said) or (speaks_of(plain(said), (asked,)) and not said.startswith("{"))
     if given and (given[-1] or says):
         return (CORRECT if given[-1] else WRONG) + hedge
-    if any(not _DENIED.search(said[max(0, span.start - 30) : span.start]) for span in right.find(said)):
+    if any(not _DENIED.search(said[max(0, span.start - 30) : span.start]) for span in right.find(said)[0]):
         return CORRECT + hedge
     if unread:
         return ABSTAINED
@@ -95,7 +95,7 @@ def outcome_in_description(reply: str, where: str, text: str, wordings: Sequence
     statement says that it cannot be read. Another text, and an admission, count only in a statement that has three
     quarters of the words of `where`.
     """
-    right = Vocabulary({wording: [True] for wording in (text, *wordings)})
+    right = Wordings([{wording: [True] for wording in (text, *wordings)}])
     place = {word for word in words(where.lower()) if word not in _FILLERS}
     number = text.strip(" %").replace(".", "").replace(",", "").lstrip("-").isdigit()
     found = wrong = hedged = False
@@ -103,7 +103,7 @@ def outcome_in_description(reply: str, where: str, text: str, wordings: Sequence
         said = statement.text
         about = bool(place) and 4 * len(place & set(words(said.lower()))) >= 3 * len(place)
         unread = bool(_UNREADABLE.search(said) or _GUESSED.search(said))
-        named = [span for span in right.find(said) if not _DENIED.search(said[max(0, span.start - 30) : span.start])]
+        named = [span for span in right.find(said)[0] if not _DENIED.search(said[max(0, span.start - 30) : span.start])]
         if named and (about or not number or _ON_AXIS.search(said)):
             found, hedged = True, hedged or unread
         elif about and any(not is_right for is_right in _given(said, right, _READS)):
@@ -115,7 +115,7 @@ def outcome_in_description(reply: str, where: str, text: str, wordings: Sequence
     return ABSTAINED if hedged else NOT_ADDRESSED
 
 
-def _given(said: str, right: Vocabulary, saying: re.Pattern[str]) -> Iterator[bool]:
+def _given(said: str, right: Wordings, saying: re.Pattern[str]) -> Iterator[bool]:
     """Give for each text that a reply gives, in order, whether it is the right one."""
     quoted = []
     for match in _QUOTED.finditer(said):
@@ -146,6 +146,6 @@ def _given(said: str, right: Vocabulary, saying: re.Pattern[str]) -> Iterator[bo
                 yield False
 
 
-def _is(name: str, right: Vocabulary) -> bool:
+def _is(name: str, right: Wordings) -> bool:
     """Return whether a text begins with the right one, and with no longer name."""
-    return any(span.start == 0 and _BEHIND.match(name, span.end) for span in right.find(name.strip()))
+    return any(span.start == 0 and _BEHIND.match(name, span.end) for span in right.find(name.strip())[0])

@@ -73,8 +73,12 @@ def pixel_digest(image: Image.Image) -> str:
 
     It names the picture whatever compressed it: the bytes of a PNG file differ between zlib builds.
     """
+    return _digest(image, image.tobytes())
+
+
+def _digest(image: Image.Image, pixels: bytes) -> str:
     digest = hashlib.sha256(f"{image.width}x{image.height} {image.mode}\n".encode())
-    digest.update(image.tobytes())
+    digest.update(pixels)
     return digest.hexdigest()
 
 
@@ -83,20 +87,25 @@ def save_png(image: Image.Image, folder: str | Path) -> SavedPicture:
 
     Raises UserError when the folder cannot be written.
     """
-    digest = pixel_digest(image)
+    pixels = image.tobytes()  # copied out of the picture once
+    digest = _digest(image, pixels)
     path = Path(folder) / f"{digest}.png"
-    content = encode_png(image)
+    content = _encoded(image, pixels)
     write_atomically(path, lambda temporary: temporary.write_bytes(content))
     return SavedPicture(path, digest, hashlib.sha256(content).hexdigest(), image.width, image.height, len(content))
 
 
 def encode_png(image: Image.Image) -> bytes:
     """Return a picture in mode RGB or L as a PNG file of three chunks, its rows unfiltered, as suits charts."""
-    pixels = np.asarray(image).reshape(image.height, -1)
-    rows = np.zeros((image.height, pixels.shape[1] + 1), np.uint8)  # each row begins with its filter: 0, none
-    rows[:, 1:] = pixels
+    return _encoded(image, image.tobytes())
+
+
+def _encoded(image: Image.Image, pixels: bytes) -> bytes:
+    lines = np.frombuffer(pixels, np.uint8).reshape(image.height, -1)
+    rows = np.zeros((image.height, lines.shape[1] + 1), np.uint8)  # each row begins with its filter: 0, none
+    rows[:, 1:] = lines
     header = struct.pack(">IIBBBBB", image.width, image.height, 8, COLOUR_TYPES[image.mode], 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", deflate.zlib_compress(rows.tobytes(), LEVEL)), (b"IEND", b""))
+    chunks = ((b"IHDR", header), (b"IDAT", deflate.zlib_compress(rows, LEVEL)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(name, data) for name, data in chunks)
 
 

@@ -11,13 +11,14 @@ from pathlib import Path
 import deflate
 import nibabel
 import numpy as np
+from scipy.ndimage import maximum_filter
 
 from counterpoint.errors import UserError
 from counterpoint.files import write_atomically, write_text
 from counterpoint.seeds import generator
 from counterpoint.stimuli.medical.phantom_anatomy import anatomy, hull_depth
 from counterpoint.stimuli.medical.phantom_fields import Array, grid
-from counterpoint.stimuli.medical.phantom_signal import signals
+from counterpoint.stimuli.medical.phantom_signal import BLUR_REACH, signals
 from counterpoint.stimuli.medical.phantom_tumour import SHAPES, draw_tumour, parts
 
 PHANTOM_MARK = "Counterpoint PHANTOM, not a patient"
@@ -65,14 +66,17 @@ def draw_phantom(seed: int, number: int, slices: int = FULL_SLICES) -> PhantomCa
     box = tuple(
         slice(*np.searchsorted(axis, (low, high)).tolist()) for axis, (low, high) in zip(axes, limits, strict=True)
     )
-    points = grid(*(axis[part] for axis, part in zip(axes, box, strict=True)))
+    whole = grid(*(axis[part] for axis, part in zip(axes, box, strict=True)))
     tumour = draw_tumour(shape, generator(seed, "phantom", name, "tumour"))
-    depth = hull_depth(points, generator(seed, "phantom", name, "hull"))
+    depth = hull_depth(whole, generator(seed, "phantom", name, "hull"))
+    # Half of the grid is the brain and what the blur carries into it; nothing else shows.
+    near = np.flatnonzero(maximum_filter(depth > 0, 2 * BLUR_REACH + 1))
+    points, depth = whole.at(near), depth.ravel()[near]
     tissue = anatomy(points, tumour.pushed(points), depth, generator(seed, "phantom", name, "anatomy"))
     growth = parts(tumour, points, depth, tissue, generator(seed, "phantom", name, "growth"))
     small = signals(tissue, growth, points, spacing, generator(seed, "phantom", name, "signal"))
-    volumes = {modality: _placed(values, box, slices) for modality, values in small.items()}
-    return PhantomCase(volumes, _placed(growth.labels, box, slices), shape, spacing)
+    volumes = {modality: _placed(points.spread(values), box, slices) for modality, values in small.items()}
+    return PhantomCase(volumes, _placed(points.spread(growth.labels), box, slices), shape, spacing)
 
 
 def write_phantoms(folder: str | Path, seed: int, numbers: Sequence[int], slices: int = FULL_SLICES) -> list[Path]:

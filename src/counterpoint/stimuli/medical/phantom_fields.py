@@ -16,13 +16,25 @@ FINEST, COARSEST = 2.0, 6.0
 class Points:
     """Places in mm from the middle of the brain: x to the right, y to the front, z upwards, arrays of one shape.
 
-    `axes` are the coordinates along each axis when the points are a grid: fields are then found much sooner.
+    `axes` are the coordinates along each axis when the points are a grid, or with `places` those of a grid's points
+    that are at these places when it is flat: fields are then found much sooner.
     """
 
     x: Array
     y: Array
     z: Array
     axes: tuple[Array, Array, Array] | None = None
+    places: Array | None = None
+
+    def at(self, places: Array) -> "Points":
+        """Return those points of a grid that are at these places when it is flat, as arrays of one dimension."""
+        return Points(*(values.ravel()[places] for values in (self.x, self.y, self.z)), self.axes, places)
+
+    def spread(self, values: Array) -> Array:
+        """Return values at points of a grid as an array of the whole grid, 0 where there are none."""
+        whole = np.zeros([len(axis) for axis in self.axes], values.dtype)
+        whole.ravel()[self.places] = values
+        return whole
 
 
 def grid(x: Array, y: Array, z: Array) -> Points:
@@ -55,7 +67,7 @@ class Field:
         values = self.values
         for axis in (2, 1, 0):
             values = _between(values, points.axes[axis] / self.step, axis)
-        return values
+        return values if points.places is None else values.ravel()[points.places]
 
 
 def _between(values: Array, places: Array, axis: int) -> Array:

@@ -20,12 +20,17 @@ NOISE = 0.022
 BIAS = 0.05
 BLUR = 0.6
 """Standard deviations: of the noise in brightness, of the coil's uneven gain, and of the point spread in mm."""
+BLUR_REACH = 2
+"""Points of the grid to either side that the blur takes in: SciPy's 4 standard deviations, rounded."""
 
 
 def signals(
     tissue: Anatomy, tumour: Parts, points: Points, spacing: float, random: np.random.Generator
 ) -> dict[str, Array]:
-    """Return the int16 volume of each modality, 0 outside the brain; `spacing` is that of the slices in mm."""
+    """Return the int16 values of each modality at points of a grid, 0 outside the brain.
+
+    `points` are those of the brain and at least BLUR_REACH around it; `spacing` is that of the slices in mm.
+    """
     left = 1 - tumour.necrosis - tumour.oedema - tumour.enhancing
     normal = [share * left for share in (tissue.fluid, tissue.grey, tissue.deep, tissue.white)]
     shares = [*normal, tumour.necrosis, tumour.oedema, tumour.enhancing]
@@ -35,10 +40,10 @@ def signals(
     volumes = {}
     for modality, levels in BRIGHTNESS.items():
         signal = sum(share * level for share, level in zip(shares, levels, strict=True)) * texture * uneven
-        signal = gaussian_filter(signal, (BLUR, BLUR, BLUR / spacing))
+        whole = gaussian_filter(points.spread(signal), (BLUR, BLUR, BLUR / spacing))
         gain = np.exp(BIAS * Field(random, 30).at(points))
-        noise = gaussian_filter(random.standard_normal(signal.shape, dtype=np.float32), (0.5, 0.5, 0)) / 0.56
-        signal = np.abs(signal * gain + NOISE * noise)
+        noise = gaussian_filter(random.standard_normal(whole.shape, dtype=np.float32), (0.5, 0.5, 0))
+        signal = np.abs(whole.ravel()[points.places] * gain + NOISE * (noise.ravel()[points.places] / 0.56))
         values = np.rint(signal * random.uniform(*SCALE)).astype(np.int16)
         # Zero means outside the brain, so that no point inside it may be.
         volumes[modality] = np.where(tissue.brain, np.maximum(values, 1), 0).astype(np.int16)
