@@ -239,7 +239,7 @@ RESULTS: dict[str, tuple[Column, ...]] = {
         col("n_models", INT32, "models with a counted trial, planted ones left out"),
     ),
     "scifig_table_published": (
-        *_WHO,
+        *WHO,
         col("table", INT32, "table of the paper"),
         col("measure", STRING, "what it measures, and the paper's column"),
         col("statistic", STRING, "our statistic, in the paper's denominators; mqm_capped is our engine"),
