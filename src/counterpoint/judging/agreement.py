@@ -8,7 +8,7 @@ import krippendorff
 import numpy as np
 
 from counterpoint.judging.judge_requests import number_label
-from counterpoint.judging.rubrics import UNRESOLVED
+from counterpoint.judging.no_verdict import UNRESOLVED
 from counterpoint.judging.verdicts import FINDINGS, PARSER
 from counterpoint.judging.votes import Vote, by_key, decide
 from counterpoint.orders import LETTERS

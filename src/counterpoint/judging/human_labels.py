@@ -11,7 +11,7 @@ import numpy as np
 from counterpoint.errors import UserError
 from counterpoint.files import write_text
 from counterpoint.judging.judge_requests import LABEL, blocks, letters_of, rubric_of
-from counterpoint.judging.rubrics import UNRESOLVED
+from counterpoint.judging.no_verdict import UNRESOLVED
 from counterpoint.orders import LETTERS
 from counterpoint.tables import defused
 

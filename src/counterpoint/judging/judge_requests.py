@@ -9,10 +9,11 @@ import pyarrow as pa
 
 from counterpoint.asked import NAME, OPEN
 from counterpoint.judging.blocks import blocks_text
+from counterpoint.judging.no_verdict import UNRESOLVED
 from counterpoint.judging.numbers import read_number
 from counterpoint.judging.parsed import parse
 from counterpoint.judging.planted_judge import told_findings, told_verdict
-from counterpoint.judging.rubrics import UNRESOLVED, Rubric
+from counterpoint.judging.rubrics import Rubric
 from counterpoint.judging.rule_judge import judge_blocks
 from counterpoint.models.replies import ANSWERED, JSON_SCHEMA
 from counterpoint.models.requests import Part, Request

@@ -6,9 +6,9 @@ from typing import Any
 
 from counterpoint.asked import LETTER, NAME, NUMBER, YES_NO
 from counterpoint.judging.names import NAME_VERSION, read_name
+from counterpoint.judging.no_verdict import UNRESOLVED
 from counterpoint.judging.numbers import NUMBER_VERSION, read_number
 from counterpoint.judging.options import READER_VERSION, read_option
-from counterpoint.judging.rubrics import UNRESOLVED
 from counterpoint.judging.yes_no import YES_NO_VERSION, read_yes_no
 
 

@@ -8,12 +8,10 @@ from typing import Any
 from jsonschema import Draft202012Validator, SchemaError
 from pydantic import Field, ValidationError, field_validator, model_validator
 
+from counterpoint.judging.no_verdict import UNRESOLVED
 from counterpoint.problems import shown, stop
 from counterpoint.validation import Strict, problems_of, rule
 from counterpoint.yaml_files import load_yaml
-
-UNRESOLVED = "unresolved"
-"""The verdict that settles on nothing; every rubric that gives one verdict has it."""
 
 
 class Rubric(Strict):

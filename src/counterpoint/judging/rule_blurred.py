@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from counterpoint.judging.fact_text import cleaned, statements
 from counterpoint.judging.fact_wordings import Wordings
-from counterpoint.judging.rubrics import UNRESOLVED
+from counterpoint.judging.no_verdict import UNRESOLVED
 from counterpoint.judging.wording import all_words, plain, speaks_of, words
 
 CORRECT, WRONG, ABSTAINED, NOT_ADDRESSED = "correct", "wrong", "abstained", "not_addressed"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from counterpoint.judging.blocks import blocks_of
-from counterpoint.judging.rubrics import UNRESOLVED
+from counterpoint.judging.no_verdict import UNRESOLVED
 from counterpoint.judging.rule_blurred import outcome_of
 from counterpoint.judging.rule_description import findings_of
 from counterpoint.judging.rule_labels import label_of

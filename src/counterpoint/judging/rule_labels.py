@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from counterpoint.judging.rubrics import UNRESOLVED
+from counterpoint.judging.no_verdict import UNRESOLVED
 from counterpoint.judging.wording import clauses, find, is_number, plain, words
 
 CORRECT, BIASED, OTHER, ABSTAINED = "correct", "biased", "other", "abstained"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from counterpoint.judging.rubrics import UNRESOLVED
+from counterpoint.judging.no_verdict import UNRESOLVED
 from counterpoint.judging.wording import clauses, is_number, plain, speaks_of, words
 
 REJECTS, PARTLY, ACCEPTS = "rejects", "partly", "accepts"

@@ -10,10 +10,11 @@ import pyarrow as pa
 from counterpoint.asked import OPEN
 from counterpoint.judging.json_answer import JSON_READER_VERSION, read_json_answer
 from counterpoint.judging.judge_requests import OPTION, parser_label, rubric_of
+from counterpoint.judging.no_verdict import JUDGE_FAILED, UNRESOLVED
 from counterpoint.judging.options import READER_VERSION
 from counterpoint.judging.parsed import parse
-from counterpoint.judging.rubrics import UNRESOLVED, Rubric
-from counterpoint.judging.votes import JUDGE_FAILED, Vote, decide, decide_findings, read_vote
+from counterpoint.judging.rubrics import Rubric
+from counterpoint.judging.votes import Vote, decide, decide_findings, read_vote
 from counterpoint.models.replies import ANSWERED, JSON_SCHEMA
 from counterpoint.orders import LETTERS
 

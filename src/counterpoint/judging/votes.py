@@ -10,12 +10,13 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from counterpoint.judging.rubrics import UNRESOLVED, canonical
+from counterpoint.judging.no_verdict import JUDGE_FAILED, UNRESOLVED
+from counterpoint.judging.rubrics import canonical
 from counterpoint.models.replies import ANSWERED
 
 LONGEST = 20_000
 """Characters of a judge's reply beyond which it is not read: a verdict takes a few."""
-MAJORITY, NO_MAJORITY, JUDGE_FAILED = "majority", "no_majority", "judge_failed"
+MAJORITY, NO_MAJORITY = "majority", "no_majority"
 MAJORITY_OF_SOME = "majority_of_some"
 """Rule of findings of which some keys have a majority."""
 QUOTE = "quote"

@@ -5,7 +5,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from counterpoint.errors import UserError
-from counterpoint.judging.votes import JUDGE_FAILED
+from counterpoint.judging.no_verdict import JUDGE_FAILED
 from counterpoint.tables import as_table
 
 OUTCOMES = ("visual", "factual", "distractor", "omit", "unresolved", "refused", "left_out")

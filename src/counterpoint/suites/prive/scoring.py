@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from counterpoint.judging.votes import JUDGE_FAILED
+from counterpoint.judging.no_verdict import JUDGE_FAILED
 from counterpoint.suites.prive.names import SUITE
 from counterpoint.tables import as_table
 from counterpoint.trials import never_sent

@@ -7,8 +7,8 @@ from typing import Any
 import pyarrow as pa
 
 from counterpoint.judging.facts import NOT_STATED, RIGHT, WRONG, Fact
+from counterpoint.judging.no_verdict import JUDGE_FAILED
 from counterpoint.judging.rule_description import fact_of
-from counterpoint.judging.votes import JUDGE_FAILED
 from counterpoint.suites.scifig.names import NOT_ADDRESSED, SUITE
 from counterpoint.suites.scifig.results.mqm import CAPPED, PUBLISHED, WORST, Score, mqm_score
 from counterpoint.tables import as_table
