@@ -36,7 +36,7 @@ def test_alpha_of_krippendorffs_own_example():
         [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, None],
     ]
     counts = np.array([[[row[unit] for row in votes].count(label) for label in range(1, 6)] for unit in range(12)])
-    sums = coincidences(counts, np.arange(12))
+    sums = coincidences(counts, np.arange(12), np.ones(12))
     assert nominal_alpha(sums.sum(axis=0)) == pytest.approx(0.743, abs=5e-4)
 
 
@@ -46,15 +46,27 @@ def test_alpha_is_the_packages(labels, votes, seed):
     counts = rng.multinomial(votes, np.ones(labels) / labels, size=30)
     counts[::7] = 0  # replies that nobody read
     expected = krippendorff.alpha(value_counts=counts, level_of_measurement="nominal")
-    sums = coincidences(counts, rng.integers(0, 4, size=30))
+    sums = coincidences(counts, rng.integers(0, 4, size=30), np.ones(30))
     assert nominal_alpha(sums.sum(axis=0)) == pytest.approx(expected)
+
+
+def test_replies_that_are_told_together_count_as_if_told_one_by_one():
+    rng = np.random.default_rng(3)
+    counts, clusters = rng.multinomial(4, [0.5, 0.3, 0.2], size=8), rng.integers(0, 3, size=8)
+    replies = rng.integers(1, 5, size=8)
+    alone = coincidences(counts.repeat(replies, axis=0), clusters.repeat(replies), np.ones(replies.sum()))
+    assert coincidences(counts, clusters, replies) == pytest.approx(alone)
+    one, two = rng.integers(0, 3, size=(2, 8))
+    several = [codes.repeat(replies) for codes in (one, two, clusters)]
+    alone = confusions(*several, 3, np.ones(replies.sum()))
+    assert (confusions(one, two, clusters, 3, replies) == alone).all()
 
 
 def test_where_one_label_alone_is_given_both_are_undefined():
     one = np.zeros(10, dtype=int)
-    assert np.isnan(cohen_kappa(confusions(one, one, one, 2).sum(axis=0)))
+    assert np.isnan(cohen_kappa(confusions(one, one, one, 2, np.ones(10)).sum(axis=0)))
     counts = np.tile([2, 0], (10, 1))
-    assert np.isnan(nominal_alpha(coincidences(counts, one).sum(axis=0)))
+    assert np.isnan(nominal_alpha(coincidences(counts, one, np.ones(10)).sum(axis=0)))
 
 
 def test_an_interval_covers_the_true_kappa_about_as_often_as_it_says():
@@ -65,14 +77,16 @@ def test_an_interval_covers_the_true_kappa_about_as_often_as_it_says():
     for _ in range(100):
         truth = rng.integers(0, 2, size=300)
         one, two = (np.where(rng.random(300) < 0.85, truth, 1 - truth) for _ in range(2))
-        low, high = interval(confusions(one, two, clusters, 2), cohen_kappa, 400, rng)
+        low, high = interval(confusions(one, two, clusters, 2, np.ones(300)), cohen_kappa, 400, rng)
         covered += low <= 0.49 <= high
     assert covered >= 87
 
 
 def test_an_interval_of_replies_to_one_question_is_none():
     both = np.array([0, 1, 1])
-    assert all(np.isnan(interval(confusions(both, both, np.zeros(3, int), 2), share, 50, np.random.default_rng(1))))
+    assert all(
+        np.isnan(interval(confusions(both, both, np.zeros(3, int), 2, np.ones(3)), share, 50, np.random.default_rng(1)))
+    )
 
 
 def readings_of(models):

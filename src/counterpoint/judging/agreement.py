@@ -1,10 +1,9 @@
 """How far readers of the same replies agree: a judge's votes, two judges, judge and parser, and people."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-import krippendorff
 import numpy as np
 
 from counterpoint.judging.judge_requests import number_label
@@ -13,27 +12,41 @@ from counterpoint.judging.verdicts import FINDINGS, PARSER
 from counterpoint.judging.votes import Vote, by_key, decide
 from counterpoint.orders import LETTERS
 from counterpoint.seeds import generator
-from counterpoint.statistics.agreement import cohen_kappa, coincidences, confusions, interval, nominal_alpha, share
+from counterpoint.statistics.agreement import (
+    Statistic,
+    cohen_kappa,
+    coincidences,
+    confusions,
+    interval,
+    nominal_alpha,
+    share,
+)
 
-Reply = tuple[str, str, str]
-"""What is labelled: the model that gave a reply, its request_id, and the key of a structured rubric, else empty."""
-Labels = Mapping[Reply, str]
+Reply = tuple[str, str]
+"""What is labelled: a model's reply, by request_id, and the key of a structured rubric, else empty."""
+Labels = dict[Reply, str]
 """What one reader says of each reply that it reads: a letter, a label, a finding's signature, or unresolved."""
+Tally = Counter[tuple[str, tuple[str, ...]]]
+"""How many replies about a unit two readers, or a judge's votes, said something of: by unit and by what they said."""
 PEOPLE, VERDICT = "people", "verdict"
 ALL = "all models"
 """The model of rows about all models together: no model's name has a space."""
 
 
 class Readings:
-    """Everybody's readings of the replies in one suite, gathered model by model."""
+    """Everybody's readings of the replies in one suite, added up model by model: no reply by itself is kept."""
 
     def __init__(self) -> None:
-        self.units: dict[tuple[str, str], str] = {}
-        """Unit that each reply, by model and request_id, is about: what replies are resampled by."""
-        self.votes: dict[str, dict[Reply, list[Vote]]] = defaultdict(dict)
-        """Votes of each judge, by its name."""
-        self.labels: dict[str, dict[Reply, str]] = defaultdict(dict)
-        """The labels of the parser, of the verdicts that count, and of people."""
+        self.judges: dict[str, None] = {}
+        """The judges, in the order in which they were met."""
+        self.votes: dict[tuple[str, str], Tally] = defaultdict(Counter)
+        """By model and judge: the labels that its votes gave, in alphabetical order."""
+        self.failed: Counter[tuple[str, str]] = Counter()
+        """By model and judge: votes that gave none."""
+        self.voted: set[tuple[str, str]] = set()
+        """Models and judges with several votes on a reply."""
+        self.pairs: dict[tuple[str, str, str], Tally] = {}
+        """By model and two readers: what both said of the same reply."""
 
     def add(
         self,
@@ -49,21 +62,43 @@ class Readings:
         `units` maps request_id to unit_id, `requests` to the row of table `requests`, `people` response_key to the
         label that a person gave.
         """
+        labels: dict[str, Labels] = defaultdict(dict)
         for row in verdicts:
-            reply = (model, row["request_id"])
-            self.units[reply] = units[row["request_id"]]
             if (label := verdict_label(row, requests[row["request_id"]])) is not None:
-                self.labels[VERDICT] |= {(*reply, key): said for key, said in by_key(label).items()}
+                labels[VERDICT] |= {(row["request_id"], key): said for key, said in by_key(label).items()}
             if row["response_key"] in people:
-                self.labels[PEOPLE][*reply, ""] = people[row["response_key"]]
+                labels[PEOPLE][row["request_id"], ""] = people[row["response_key"]]
         cast: dict[tuple[str, str], list[Vote]] = defaultdict(list)
         for row in votes:
             if row["judge"] == PARSER:
-                self.labels[PARSER][model, row["request_id"], ""] = row["label"]
+                labels[PARSER][row["request_id"], ""] = row["label"]
             else:
                 cast[row["judge"], row["request_id"]].append(Vote(row["label"], row["reason"]))
         for (judge, request_id), of_reply in cast.items():
-            self.votes[judge] |= {(model, request_id, key): said for key, said in _of_keys(of_reply).items()}
+            self.judges[judge] = None
+            # A vote that failed stands under every key of its reply, and is one nevertheless.
+            self.failed[model, judge] += sum(vote.label is None for vote in of_reply)
+            if len(of_reply) > 1:
+                self.voted.add((model, judge))
+            decided = labels[judge]  # a judge all of whose votes failed is a reader too
+            for key, on_key in _of_keys(of_reply).items():
+                said = tuple(sorted(vote.label for vote in on_key if vote.label is not None))
+                self.votes[model, judge][units[request_id], said] += 1
+                if (label := decide(on_key).label) is not None:
+                    decided[request_id, key] = label
+        for first, second in _compared(list(self.judges), labels):
+            both = labels[first].keys() & labels[second].keys()
+            self.pairs[model, first, second] = Counter(
+                (units[reply[0]], (labels[first][reply], labels[second][reply])) for reply in both
+            )
+
+
+def _compared(judges: Sequence[str], readers: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Give the pairs of readers that are compared, of those who read anything."""
+    present = set(readers)
+    yield from ((judge, PARSER) for judge in judges if {judge, PARSER} <= present)
+    yield from ((one, two) for i, one in enumerate(judges) for two in judges[i + 1 :] if {one, two} <= present)
+    yield from ((reader, PEOPLE) for reader in (VERDICT, PARSER, *judges) if {reader, PEOPLE} <= present)
 
 
 def _of_keys(votes: Sequence[Vote]) -> dict[str, list[Vote]]:
@@ -96,114 +131,77 @@ def agreement_rows(suite: str, readings: Readings, models: Sequence[str], draws:
     the judges with each other; and parser, judges and the verdicts that count with people. Unresolved is a label
     like any other, except beside the parser. Intervals resample units (`draws` times).
     """
-    labels: dict[str, Labels] = dict(readings.labels)
-    for judge, votes in readings.votes.items():
-        decided = {reply: decide(cast).label for reply, cast in votes.items()}
-        labels[judge] = {reply: label for reply, label in decided.items() if label is not None}
-    judges = list(readings.votes)
-    pairs = [(judge, PARSER) for judge in judges if PARSER in labels]
-    pairs += [(first, second) for i, first in enumerate(judges) for second in judges[i + 1 :]]
-    if PEOPLE in labels:
-        pairs += [(reader, PEOPLE) for reader in (VERDICT, PARSER, *judges) if reader in labels]
-
+    judges = list(readings.judges)
+    readers = {reader for _, *two in readings.pairs for reader in two}
     rows = []
-    for model in [*([ALL] if len(models) > 1 else []), *models]:
-        place = {"suite": suite, "model": model}
+    for place, of in [*([(ALL, list(models))] if len(models) > 1 else []), *((model, [model]) for model in models)]:
+        found: list[dict[str, Any]] = []
         for judge in judges:
-            cast = {reply: votes for reply, votes in readings.votes[judge].items() if model in (reply[0], ALL)}
-            if any(len(votes) > 1 for votes in cast.values()):
-                rows += [place | row for row in _votes(judge, cast, readings.units, draws, seed)]
-        for first, second in pairs:
-            both = [reply for reply in labels[first] if model in (reply[0], ALL) and reply in labels[second]]
-            found = _pair(first, second, both, labels, readings.units, draws, seed)
-            rows += [place | row for row in found]
+            if any((model, judge) in readings.voted for model in of):
+                tally = _added(readings.votes.get((model, judge)) for model in of)
+                failed = sum(readings.failed[model, judge] for model in of)
+                found += _votes(judge, tally, failed, draws, seed)
+        for first, second in _compared(judges, readers):
+            tally = _added(readings.pairs.get((model, first, second)) for model in of)
+            found += _pair(first, second, tally, draws, seed)
+        rows += [{"suite": suite, "model": place} | row for row in found]
     return rows
 
 
-def _votes(
-    judge: str, cast: Mapping[Reply, Sequence[Vote]], units: Mapping[tuple[str, str], str], draws: int, seed: int
-) -> list[dict[str, Any]]:
+def _added(tallies: Iterable[Tally | None]) -> Tally:
+    total: Tally = Counter()
+    for tally in tallies:
+        total.update(tally or {})
+    return total
+
+
+def _columns(tally: Tally) -> tuple[np.ndarray, np.ndarray, list[str]]:
+    """Return units' codes and how many replies, shape (rows of the tally,), and all labels in alphabetical order."""
+    clusters = np.unique([unit for unit, _ in tally], return_inverse=True)[1]
+    return clusters, np.array(list(tally.values())), sorted({label for _, said in tally for label in said})
+
+
+def _votes(judge: str, tally: Tally, failed: int, draws: int, seed: int) -> list[dict[str, Any]]:
     """Return the rows about one judge's own votes: how often all are one, and alpha."""
-    said = {reply: [vote.label for vote in votes if vote.label is not None] for reply, votes in cast.items()}
-    # A vote that failed stands under every key of its reply, and is one nevertheless.
-    of_replies = {reply[:2]: votes for reply, votes in cast.items()}
-    failed = sum(vote.label is None for votes in of_replies.values() for vote in votes)
-    said = {reply: found for reply, found in said.items() if len(found) > 1}
+    tally = Counter({(unit, said): replies for (unit, said), replies in tally.items() if len(said) > 1})
     note = f"{failed} votes failed" if failed else ""
     judges = f"votes of {judge}"
-    if not said:
+    if not tally:
         return [_row(name, judges, 0, note) for name in ("share_unanimous", "krippendorff_alpha")]
-    names = sorted({label for found in said.values() for label in found})
-    counts = np.array([[found.count(name) for name in names] for found in said.values()])
-    clusters = _codes([units[reply[:2]] for reply in said])
-    unanimous = np.zeros((int(clusters.max()) + 1, 2, 2))
-    np.add.at(unanimous, (clusters, 0, (counts.max(axis=1) < counts.sum(axis=1)).astype(int)), 1)
+    clusters, replies, names = _columns(tally)
+    counts = np.array([[said.count(name) for name in names] for _, said in tally])
+    several = np.array([len(set(said)) > 1 for _, said in tally]).astype(int)
+    unanimous = confusions(np.zeros_like(several), several, clusters, 2, replies)
+    paired = coincidences(counts, clusters, replies)
     rng = generator(seed, "agreement", judges)
-    alpha = _alpha(counts)
     return [
-        _row("share_unanimous", judges, len(said), note, share(unanimous.sum(axis=0)), unanimous, share, draws, rng),
-        _row(
-            "krippendorff_alpha",
-            judges,
-            len(said),
-            note,
-            alpha,
-            coincidences(counts, clusters),
-            nominal_alpha,
-            draws,
-            rng,
-        ),
+        _row("share_unanimous", judges, tally.total(), note, unanimous, share, draws, rng),
+        _row("krippendorff_alpha", judges, tally.total(), note, paired, nominal_alpha, draws, rng),
     ]
 
 
-def _pair(
-    first: str,
-    second: str,
-    both: Sequence[Reply],
-    labels: Mapping[str, Labels],
-    units: Mapping[tuple[str, str], str],
-    draws: int,
-    seed: int,
-) -> list[dict[str, Any]]:
+def _pair(first: str, second: str, tally: Tally, draws: int, seed: int) -> list[dict[str, Any]]:
     """Return the rows about two readers of the same replies."""
     judges, note = f"{first}, {second}", ""
     if second == PARSER:
-        read = [[labels[reader][reply] != UNRESOLVED for reader in (first, second)] for reply in both]
-        alone = [sum(r == pattern for r in read) for pattern in ([True, False], [False, True], [False, False])]
+        read: Counter[tuple[bool, ...]] = Counter()
+        for (_, said), replies in tally.items():
+            read[tuple(label != UNRESOLVED for label in said)] += replies
+        alone = [read[pattern] for pattern in ((True, False), (False, True), (False, False))]
         note = f"besides, {first} alone read {alone[0]}, the parser alone {alone[1]}, neither {alone[2]}"
-        both = [reply for reply, pattern in zip(both, read, strict=True) if all(pattern)]
-    if not both:
+        tally = Counter({(unit, said): n for (unit, said), n in tally.items() if UNRESOLVED not in said})
+    if not tally:
         return [_row(name, judges, 0, note) for name in ("share_equal", "cohen_kappa", "krippendorff_alpha")]
-    said = [[labels[reader][reply] for reply in both] for reader in (first, second)]
-    names = sorted(set(said[0]) | set(said[1]))
-    one, two = (np.array([names.index(label) for label in column]) for column in said)
-    clusters = _codes([units[reply[:2]] for reply in both])
-    sums = confusions(one, two, clusters, len(names))
-    counts = np.eye(len(names), dtype=int)[one] + np.eye(len(names), dtype=int)[two]
+    clusters, replies, names = _columns(tally)
+    one, two = (np.array([names.index(said[reader]) for _, said in tally]) for reader in (0, 1))
+    sums = confusions(one, two, clusters, len(names), replies)
     rng = generator(seed, "agreement", judges)
-    total = sums.sum(axis=0)
     return [
-        _row("share_equal", judges, len(both), note, share(total), sums, share, draws, rng),
-        _row("cohen_kappa", judges, len(both), note, cohen_kappa(total), sums, cohen_kappa, draws, rng),
-        _row(
-            "krippendorff_alpha",
-            judges,
-            len(both),
-            note,
-            _alpha(counts),
-            coincidences(counts, clusters),
-            nominal_alpha,
-            draws,
-            rng,
-        ),
+        _row("share_equal", judges, tally.total(), note, sums, share, draws, rng),
+        _row("cohen_kappa", judges, tally.total(), note, sums, cohen_kappa, draws, rng),
+        # Of two votes a reply, each pair counts once in either order.
+        _row("krippendorff_alpha", judges, tally.total(), note, sums + sums.swapaxes(1, 2), nominal_alpha, draws, rng),
     ]
-
-
-def _alpha(counts: np.ndarray) -> float:
-    """Return Krippendorff's alpha of votes by reply and label, shape (replies, labels); NaN for a single label."""
-    if counts.shape[1] < 2:
-        return float("nan")
-    return float(krippendorff.alpha(value_counts=counts, level_of_measurement="nominal"))
 
 
 def _row(
@@ -211,22 +209,16 @@ def _row(
     judges: str,
     n: int,
     note: str,
-    estimate: float | None = None,
     sums: np.ndarray | None = None,
-    of: Any = None,
+    of: Statistic | None = None,
     draws: int = 0,
     rng: np.random.Generator | None = None,
 ) -> dict[str, Any]:
-    low = high = None
-    if estimate is None:
-        note = "; ".join(filter(None, ["no reply that both read", note]))
-    elif np.isnan(estimate):
-        estimate, note = None, "; ".join(filter(None, ["undefined: one label alone was given", note]))
-    else:
-        low, high = (None if np.isnan(end) else end for end in interval(sums, of, draws, rng))
-    row = {"statistic": statistic, "judges": judges, "n": n, "note": note}
-    return row | {"estimate": None if estimate is None else float(estimate), "low": low, "high": high}
-
-
-def _codes(names: Sequence[str]) -> np.ndarray:
-    return np.unique(names, return_inverse=True)[1]
+    row = {"statistic": statistic, "judges": judges, "n": n, "estimate": None, "low": None, "high": None}
+    if sums is None:
+        return row | {"note": "; ".join(filter(None, ["no reply that both read", note]))}
+    estimate = float(of(sums.sum(axis=0)))
+    if np.isnan(estimate):
+        return row | {"note": "; ".join(filter(None, ["undefined: one label alone was given", note]))}
+    low, high = (None if np.isnan(end) else end for end in interval(sums, of, draws, rng))
+    return row | {"note": note, "estimate": estimate, "low": low, "high": high}

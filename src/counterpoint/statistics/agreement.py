@@ -13,22 +13,25 @@ Statistic = Callable[[np.ndarray], np.ndarray]
 """From sums, shape (..., k, k) or (..., 2), to a value of each, shape (...); NaN where it is undefined."""
 
 
-def confusions(first: np.ndarray, second: np.ndarray, clusters: np.ndarray, labels: int) -> np.ndarray:
+def confusions(
+    first: np.ndarray, second: np.ndarray, clusters: np.ndarray, labels: int, replies: np.ndarray
+) -> np.ndarray:
     """Return how often one reader said i where the other said j, by cluster; shape (clusters, labels, labels).
 
-    `first` and `second` are label codes from 0, shape (replies,), `clusters` integer codes from 0.
+    `first` and `second` are label codes from 0, `clusters` integer codes from 0, `replies` how many replies they are
+    about, each of shape (rows,).
     """
     found = np.zeros((int(clusters.max()) + 1, labels, labels))
-    np.add.at(found, (clusters, first, second), 1)
+    np.add.at(found, (clusters, first, second), replies)
     return found
 
 
-def coincidences(counts: np.ndarray, clusters: np.ndarray) -> np.ndarray:
+def coincidences(counts: np.ndarray, clusters: np.ndarray, replies: np.ndarray) -> np.ndarray:
     """Return Krippendorff's coincidences by cluster, shape (clusters, labels, labels).
 
-    `counts` says how many votes of each reply fell on each label, shape (replies, labels). Each pair of votes on
-    one reply counts 1 / (votes - 1); replies with fewer than two votes count for nothing (K. Krippendorff, Content
-    Analysis, chapter on reliability).
+    `counts` says how many votes on a reply fell on each label, shape (rows, labels), and `replies` of how many replies
+    that is so, shape (rows,). Each pair of votes on one reply counts 1 / (votes - 1); replies with fewer than two votes
+    count for nothing (K. Krippendorff, Content Analysis, chapter on reliability).
     """
     votes = counts.sum(axis=1)
     paired = votes >= 2
@@ -36,7 +39,7 @@ def coincidences(counts: np.ndarray, clusters: np.ndarray) -> np.ndarray:
     pairs = counts[:, :, None] * counts[:, None, :]
     diagonal = np.arange(counts.shape[1])
     pairs[:, diagonal, diagonal] -= counts
-    pairs /= (votes[paired] - 1)[:, None, None]
+    pairs *= (replies[paired] / (votes[paired] - 1))[:, None, None]
     found = np.zeros((int(clusters.max()) + 1, counts.shape[1], counts.shape[1]))
     np.add.at(found, clusters_paired, pairs)
     return found
