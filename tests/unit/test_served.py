@@ -36,6 +36,8 @@ def start_job(folder, entry, count):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # Tests that a shell runs in the background ignore Ctrl-C, and so would the job.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 

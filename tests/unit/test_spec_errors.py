@@ -221,6 +221,11 @@ def test_a_mistake_in_series_and_colours_is_named_with_its_line(tmp_path, old, n
     assert refused(tmp_path, STACKED.replace(old, new)).startswith(f"rivers.yaml:{line}")
 
 
+def test_a_name_of_a_series_that_is_none_is_named_with_its_line(tmp_path):
+    text = STACKED.replace("fields: [category, Gold,", "fields: [category, {},").replace("series: [Gold,", "series: [{},")
+    assert refused(tmp_path, text).startswith('rivers.yaml:7: facts.fields.1: "{}" is not allowed')
+
+
 def test_a_trend_that_runs_backwards_is_named_with_its_line(tmp_path):
     text = YAML.replace("type: bar", "type: line").replace(
         "  - ask: highest", "  - ask: trend\n    start: Seine\n    end: Volga"

@@ -66,7 +66,7 @@ def rows_by_name(fields: Sequence[Any], rows: Sequence[Any], series: Sequence[An
     unknown, stands twice or is absent, or a row has another length.
     """
     for number, name in enumerate(fields):
-        if name not in FIELDS and name not in series:
+        if isinstance(name, dict | list) or (name not in FIELDS and name not in series):
             text = unknown_name(str(name), [*FIELDS, *map(str, series)], "a column of facts, or a series in `series`")
             raise Mistake(text, "fields", number)
         if name in fields[:number]:
