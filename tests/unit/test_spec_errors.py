@@ -222,7 +222,7 @@ def test_a_mistake_in_series_and_colours_is_named_with_its_line(tmp_path, old, n
 
 
 def test_a_name_of_a_series_that_is_none_is_named_with_its_line(tmp_path):
-    text = STACKED.replace("fields: [category, Gold,", "fields: [category, {},").replace("series: [Gold,", "series: [{},")
+    text = STACKED.replace("[category, Gold,", "[category, {},").replace("[Gold, Silver]", "[{}, Silver]")
     assert refused(tmp_path, text).startswith('rivers.yaml:7: facts.fields.1: "{}" is not allowed')
 
 
