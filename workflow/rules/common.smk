@@ -40,7 +40,6 @@ def stop(mistake):
     sys.exit(1)
 
 
-
 def stop(mistake):
     """End the run with one line: below an exception Snakemake prints the place in these files, which is no user's."""
     logger.error(str(mistake))
